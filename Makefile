@@ -1,0 +1,85 @@
+# Everything one does with this repository. Needs Python 3.11 or newer and make; `make help` lists the targets.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+ARGS ?=
+
+BIN := .venv/bin
+PYTEST := $(BIN)/pytest
+KINDS := games/marabunta games/mabula
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format messages e2e test-services bench lock clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: export DEBUG ?= true
+run: .venv/run ## Serve the site on this machine (HOST=127.0.0.1 PORT=8000)
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@echo "Marabunta is at http://$(HOST):$(PORT)/ (stop it with Ctrl-C)"
+	@exec $(BIN)/daphne --bind $(HOST) --port $(PORT) marabunta_site.asgi:application
+
+test: .venv/dev ## Run the tests, and demand every branch of the rules (ARGS="-k ring" runs a choice of them instead)
+ifeq ($(strip $(ARGS)),)
+	$(PYTEST) --numprocesses 2 $(KINDS:%=--cov=%/rules) --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+else
+	$(PYTEST) $(ARGS)
+endif
+
+e2e: .venv/dev ## Drive the site in a real browser (needs Chromium)
+	$(PYTEST) tests/e2e $(ARGS)
+
+test-services: .venv/dev ## Run the tests on PostgreSQL and Redis
+	$(BIN)/python -m tests.with_services $(PYTEST) --numprocesses 2 $(ARGS)
+
+PRODUCTION = DEBUG=false HTTPS=true ALLOWED_HOSTS=games.example DATABASE_URL=postgres://localhost/games \
+	REDIS_URL=redis://localhost SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
+check: .venv/dev ## Lint, types, imports, migrations, messages, deployment, rules coverage
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
+	.ci/messages --check
+	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m tests.rules_coverage --check
+
+format: .venv/dev ## Format the code
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+messages: .venv/dev ## Collect the sentences to translate into locale/ (needs gettext)
+	.ci/messages
+
+bench: .venv/dev ## Measure the engines beside python-chess (ARGS=--json)
+	$(BIN)/python -m games.bench $(ARGS)
+
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml
+lock: .venv/dev ## Compile the lock files anew (ARGS=--upgrade for newer versions)
+	$(LOCK) $(ARGS) --output-file requirements.lock
+	$(LOCK) $(ARGS) --group dev --constraints requirements.lock --output-file requirements-dev.lock
+
+clean: ## Remove the environment and what the tools left behind (var/ stays: it holds your games)
+	rm -rf .venv .coverage* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment. uv installs a lock file in a fifth of pip's time; it comes, with its hash, from the development
+# lock. Where it does not run, or does not reach the package index that pip is set up for, pip does it alone.
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'
+	$(PYTHON) -m venv .venv
+	@sed -n '/^uv==/,/^ *#/p' requirements-dev.lock >.venv/uv.lock
+	-@$(BIN)/pip install --quiet --no-deps --require-hashes --requirement .venv/uv.lock
+	@touch $@
+
+.venv/run: requirements.lock | .venv/python
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement $< \
+		|| $(BIN)/pip install --quiet --no-deps --require-hashes --requirement $<
+	@touch $@
+
+.venv/dev: requirements-dev.lock | .venv/python
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $< \
+		|| $(BIN)/pip install --quiet --no-deps --require-hashes --requirement $<
+	@touch $@ .venv/run

@@ -1,0 +1,1 @@
+"""Two board games as pure rules, and the platform on which people play them."""

@@ -1,0 +1,76 @@
+"""Where randomness comes from: a stream anyone can check afterwards, or a script.
+
+The rules never draw by themselves. They ask ``Chance`` for a number below n, turn the
+answers into a move (``roll …``, ``ring …``), and that move is logged like any other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Chance(Protocol):
+    def draw(self, n: int) -> int:
+        """A number from 0 to n−1."""
+
+
+class StreamChance:
+    """The commit–reveal stream: every draw follows from the seed, the game and both nonces.
+
+    Before the game the site shows ``commitment(seed)``; afterwards it shows the seed. As each
+    player adds a nonce after the commitment is public, neither the site nor a player alone can
+    choose the rolls. Draw number i (from 0) below n is found so: for attempt 0, 1, 2, … take the
+    first eight bytes, as a big-endian number, of
+
+        HMAC-SHA256(key=seed, message=f"{game}\\n{i}\\n{attempt}\\n{nonce one}\\n{nonce two}")
+
+    and accept it unless it lies in the incomplete last stretch of n; the draw is its remainder by n.
+    """
+
+    def __init__(self, seed: bytes, *, game: str, nonces: tuple[str, str] = ("", ""), drawn: int = 0) -> None:
+        if any("\n" in part for part in (game, *nonces)):
+            raise ValueError("neither the game's name nor a nonce may contain a line feed")
+        self._seed = seed
+        self._game = game
+        self._nonces = nonces
+        self.drawn = drawn  # how many draws were made so far: where to go on later
+
+    def draw(self, n: int) -> int:
+        if not 1 <= n <= _RANGE:
+            raise ValueError(f"cannot draw below {n}")
+        limit = _RANGE - _RANGE % n
+        attempt = 0
+        while (value := self._number(attempt)) >= limit:
+            attempt += 1
+        self.drawn += 1
+        return value % n
+
+    def _number(self, attempt: int) -> int:
+        message = "\n".join([self._game, str(self.drawn), str(attempt), *self._nonces])
+        return int.from_bytes(hmac.digest(self._seed, message.encode(), "sha256")[:8], "big")
+
+
+class ScriptedChance:
+    """Draws written down beforehand, for tests and for replaying a game from the table."""
+
+    def __init__(self, draws: Iterable[int]) -> None:
+        self._draws = iter(draws)
+
+    def draw(self, n: int) -> int:
+        value = next(self._draws, None)
+        if value is None:
+            raise ValueError("the script of draws is at its end")
+        if not 0 <= value < n:
+            raise ValueError(f"the script says {value} for a draw below {n}")
+        return value
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown before the game, so that the seed cannot be changed later."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+_RANGE = 2**64

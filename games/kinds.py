@@ -1,0 +1,57 @@
+"""The registry of kinds. A third kind is one folder beside the others, and one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.contract import Rules
+from games.mabula import drawing as mabula_drawing
+from games.mabula import rules as mabula_rules
+from games.marabunta import drawing as marabunta_drawing
+from games.marabunta import rules as marabunta_rules
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of game: its rules, and what one must know to offer and show it."""
+
+    key: str
+    title: str
+    rules: Rules[Any]
+    options: Mapping[str, tuple[str, ...]]  # the values of every option, the default first
+    seats: tuple[str, str]  # what seat one and seat two are called
+    draw: Callable[[Any], str]  # the position as a text picture
+
+
+def get(key: str) -> Kind:
+    """The kind of that key. Raises KeyError."""
+    return _KINDS[key]
+
+
+def all() -> tuple[Kind, ...]:
+    return tuple(_KINDS.values())
+
+
+_KINDS = {
+    kind.key: kind
+    for kind in (
+        Kind(
+            key="marabunta",
+            title="Marabunta",
+            rules=marabunta_rules,
+            options=marabunta_rules.OPTIONS,
+            seats=("red", "blue"),
+            draw=marabunta_drawing.draw,
+        ),
+        Kind(
+            key="mabula",
+            title="Mabula",
+            rules=mabula_rules,
+            options=mabula_rules.OPTIONS,
+            seats=("white", "black"),
+            draw=mabula_drawing.draw,
+        ),
+    )
+}

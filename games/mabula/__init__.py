@@ -1,0 +1,1 @@
+"""Mabula, by Néstor Romeral Andrés: push marbles from the rim, grow the largest group."""

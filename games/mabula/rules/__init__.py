@@ -1,0 +1,22 @@
+"""The rules of Mabula (docs/rules.md, part B) under the contract of games.contract."""
+
+from games.mabula.rules.board import BLACK, WHITE
+from games.mabula.rules.play import OPTIONS, State, actor, apply, draw, encode, fold, initial, legal, version
+from games.mabula.rules.scoring import groups, outcome
+
+__all__ = [
+    "BLACK",
+    "OPTIONS",
+    "WHITE",
+    "State",
+    "actor",
+    "apply",
+    "draw",
+    "encode",
+    "fold",
+    "groups",
+    "initial",
+    "legal",
+    "outcome",
+    "version",
+]

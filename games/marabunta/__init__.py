@@ -1,0 +1,1 @@
+"""Marabunta, by Reiner Knizia: roll, split, choose, write; win regions and cupcakes."""

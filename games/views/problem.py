@@ -1,0 +1,15 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games import kinds
+
+
+def problem(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
+    """A page that says in one sentence what is wrong with the address."""
+    return render(request, "problem.html", {"sentence": sentence}, status=status)
+
+
+def no_such_kind(request: HttpRequest) -> HttpResponse:
+    titles = ", ".join(kind.title for kind in kinds.all())
+    return problem(request, 404, _("There is no such kind of game here. There are: %(titles)s.") % {"titles": titles})

@@ -1,0 +1,82 @@
+"""A real browser on the real server: Daphne in its own process, set up as in production but for HTTPS."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync"""
+
+
+def pytest_configure() -> None:
+    if CHROMIUM is None:
+        raise pytest.UsageError("The browser tests need Chromium, and there is none on the path.")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Iterator[str]:
+    """The address of the site, which runs while the tests do."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = {
+        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "DEBUG": "false",
+        "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
+        "HTTPS": "false",
+    }
+    environment = {**os.environ, **settings}
+    for command in (["migrate"], ["collectstatic", "--no-input"]):
+        subprocess.run([sys.executable, "manage.py", *command, "-v0"], cwd=ROOT, env=environment, check=True)
+    daphne = [sys.executable, "-m", "daphne", "--port", str(port), "marabunta_site.asgi:application"]
+    process = subprocess.Popen(daphne, cwd=ROOT, env=environment)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/healthz", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(150):
+        assert process.poll() is None, "the server ended"
+        try:
+            urlopen(url, timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail("the server does not answer")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    return {"executable_path": CHROMIUM, "args": FLAGS.split()}
+
+
+@pytest.fixture
+def browser_context_args(server):
+    return {"base_url": server, "viewport": {"width": 1440, "height": 1000}}
+
+
+@pytest.fixture(autouse=True)
+def complaints(page: Page) -> Iterator[list[str]]:
+    """What the browser finds wrong; at the end of a test there must be nothing left in it."""
+    found: list[str] = []
+    page.on("console", lambda message: found.extend([message.text] * (message.type in ("error", "warning"))))
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("requestfailed", lambda request: found.append(f"{request.url}: {request.failure}"))
+    yield found
+    assert found == []

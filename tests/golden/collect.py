@@ -1,0 +1,69 @@
+"""Choose golden games anew: ``python -m tests.golden.collect``.
+
+Only after a change of the rules' meaning, with a new version of the rules. Random games are
+played, and each kept that shows what fewer than three kept ones show, and a few more.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+from games import kinds, record
+from games.chance import StreamChance
+from games.contract import BadOptions, play
+from tests.golden.features import WANTED, features
+
+FOLDER = Path(__file__).parent / "games"
+NUMBER = {"marabunta": 36, "mabula": 12}
+MOST = 30_000
+
+
+def main() -> None:
+    for file in FOLDER.glob("*.txt"):
+        file.unlink()
+    for kind in kinds.all():
+        shown: Counter[str] = Counter()
+        kept = seed = 0
+        while kept < NUMBER[kind.key] or WANTED[kind.key] - shown.keys():
+            seed += 1
+            game = _random_game(kind, seed)
+            found = features(game) & WANTED[kind.key]
+            fewest = min(shown[feature] for feature in found)
+            if fewest == 0 or (kept < NUMBER[kind.key] and (fewest < 3 or seed % 50 == 0)):
+                kept += 1
+                shown.update(found)
+                (FOLDER / f"{kind.key}-{kept:02}.txt").write_text(record.to_text(game), "utf-8")
+            if seed == MOST:
+                raise SystemExit(f"{kind.key}: {MOST} games, and none with {WANTED[kind.key] - shown.keys()}")
+        print(f"{kind.key}: {kept} games, the rarest feature {min(shown.values())} times, {seed} tried")
+
+
+def _random_game(kind: kinds.Kind, seed: int) -> record.Record:
+    option_sets = [dict(zip(kind.options, values, strict=True)) for values in product(*kind.options.values())]
+    playable = [options for options in option_sets if _is_possible(kind, options)]
+    options = playable[seed % len(playable)]
+    mover, chance = random.Random(seed), StreamChance(b"golden", game=str(seed))
+
+    def choose(_: object, legal: Sequence[str]) -> str:
+        """Every seventh game is played by people who would rather not write numbers."""
+        quiet = [move for move in legal if "@" not in move and move != "end"] if seed % 7 == 0 else None
+        return mover.choice(quiet or legal)
+
+    moves, states = zip(*play(kind.rules, options, chance=chance, choose=choose), strict=True)
+    return record.make(kind.key, options, moves, {record.STATE: kind.rules.encode(states[-1])})
+
+
+def _is_possible(kind: kinds.Kind, options: dict[str, str]) -> bool:
+    try:
+        kind.rules.initial(options)
+    except BadOptions:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    main()

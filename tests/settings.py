@@ -1,0 +1,17 @@
+"""The site's settings for the tests, whatever the environment of the person who runs them says.
+
+Only ``make test-services``, which sets TEST_SERVICES, hands its PostgreSQL and Redis on to them.
+"""
+
+import os
+
+os.environ |= {"DEBUG": "true", "HTTPS": "false", "SECRET_KEY": "a key for tests"}
+for name in ("ALLOWED_HOSTS", "DATA_DIR"):
+    os.environ.pop(name, None)
+if not os.environ.get("TEST_SERVICES"):
+    os.environ.pop("DATABASE_URL", None)
+    os.environ.pop("REDIS_URL", None)
+
+from marabunta_site.settings import *  # noqa: E402, F403
+
+SERVESTATIC_USE_FINDERS = SERVESTATIC_AUTOREFRESH = True  # from static/: nothing was collected

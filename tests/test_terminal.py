@@ -1,0 +1,113 @@
+"""Play in the terminal."""
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from games import record
+from games.__main__ import main
+
+
+@pytest.fixture
+def at_the_terminal(monkeypatch, capsys):
+    """Run with these arguments while somebody types these lines; the status, and what was printed."""
+
+    def run(*arguments, typed=""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        status = main(arguments)
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
+
+    return run
+
+
+def game_in(printed):
+    return record.read(printed[printed.rindex("[Kind ") :])
+
+
+@pytest.mark.parametrize("kind", ["marabunta", "mabula"])
+def test_two_random_movers_play_to_the_end_and_the_moves_are_printed(at_the_terminal, kind):
+    status, printed = at_the_terminal(kind, "--watch", "--seed", "7")
+    game = game_in(printed)
+    assert status == 0
+    assert game.tags["Result"] != "*"
+    assert "decided by" in printed or "a draw" in printed
+
+
+def test_the_same_seed_gives_the_same_game(at_the_terminal):
+    assert at_the_terminal("--watch", "--seed", "7") == at_the_terminal("--watch", "--seed", "7")
+    assert at_the_terminal("--watch", "--seed", "7") != at_the_terminal("--watch", "--seed", "8")
+
+
+def test_a_person_plays_against_a_random_mover(at_the_terminal):
+    _, printed = at_the_terminal("mabula", "--seed", "1", typed="?\n")
+    move = printed[printed.index("white> ") + 7 :].split()[0]
+    _, printed = at_the_terminal("mabula", "--seed", "1", typed=f"{move}\nquit\n")
+    assert game_in(printed).moves[1] == move
+    assert len(game_in(printed).moves) == 3
+    assert "black: " in printed
+
+
+def test_two_people_share_the_keyboard_and_a_refused_move_is_asked_again(at_the_terminal):
+    _, printed = at_the_terminal("mabula", "--two", "--seed", "1", typed="\nb2-b3\nnonsense\n")
+    assert "not legal: not-from-the-edge (B2.5), space='b2'" in printed
+    assert "not legal: not-a-move (B4), text='nonsense'" in printed
+    assert len(game_in(printed).moves) == 1
+
+
+def test_one_may_take_the_second_seat_and_choose_options(at_the_terminal):
+    _, printed = at_the_terminal("mabula", "scoring=product", "--as", "two", "--seed", "1")
+    assert "black> " in printed
+    assert game_in(printed).options["scoring"] == "product"
+
+
+def test_a_game_is_saved_shown_and_listed(at_the_terminal, tmp_path):
+    file = tmp_path / "game.txt"
+    _, printed = at_the_terminal("--seed", "1", typed=f"draw\nmoves\nsave {tmp_path}\nsave {file}\nquit\n")
+    assert "not saved: " in printed
+    assert f"saved in {file}" in printed
+    status, shown = at_the_terminal("--show", str(file))
+    assert status == 0
+    assert "if it ended now" in shown
+
+
+def test_a_finished_game_is_shown_at_any_move_and_at_its_end(at_the_terminal, tmp_path):
+    _, printed = at_the_terminal("mabula", "--watch", "--seed", "7")
+    file = tmp_path / "game.txt"
+    file.write_text(record.to_text(game_in(printed)))
+    assert "white to push" in at_the_terminal("--show", str(file), "--at", "1")[1]
+    assert "largest" in at_the_terminal("--show", str(file))[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["mabula", "colour=red"], "'colour'='red' is not possible; allowed: scoring, ties"),
+        (["--show", "no-such-file"], "No such file"),
+        (["--show", "LICENSE"], "there is no tag Kind"),
+    ],
+)
+def test_what_makes_no_game_is_told_in_a_sentence(at_the_terminal, arguments, sentence):
+    status, printed = at_the_terminal(*arguments)
+    assert (status, sentence in printed) == (2, True)
+
+
+def test_it_runs_as_a_program_and_ends_when_nobody_types_any_more():
+    done = subprocess.run(
+        [sys.executable, "-m", "games", "--seed", "1"], input="", capture_output=True, text=True, check=True
+    )
+    assert "red> " in done.stdout
+    assert done.stderr == ""
+
+
+def test_the_benchmark_prints_every_figure_also_as_json():
+    done = subprocess.run(
+        [sys.executable, "-m", "games.bench", "--json", "--seconds", "0.001"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for figure in ("playout : python-chess", "replay : playout", "replay : list", "playouts/s", "peak memory MB"):
+        assert done.stdout.count(figure) >= 2
