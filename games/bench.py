@@ -22,7 +22,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import cycle, product
+from itertools import cycle
 from time import process_time
 from typing import Any
 
@@ -57,7 +57,7 @@ class Sample:
     @classmethod
     def of(cls, kind: kinds.Kind, games: int) -> Sample:
         sample = cls(kind.rules, [], [], [])
-        for options, seed in zip(_option_sets(kind), range(games), strict=False):
+        for options, seed in zip(cycle(kind.option_sets()), range(games), strict=False):
             states = [kind.rules.initial(options)]
             moves = []
             for move, state in random_game(kind, options, random.Random(seed)):
@@ -191,14 +191,6 @@ def _replay(sample: Sample) -> Callable[[], tuple[int, int]]:
         return len(sample.positions), len(sample.games)
 
     return step
-
-
-def _option_sets(kind: kinds.Kind) -> Iterator[dict[str, str]]:
-    """Every board in turn, for ever: the first value of an option that is not about boards."""
-    boards = {name: values for name, values in kind.options.items() if kind.key == "marabunta"}
-    while True:
-        for values in product(*boards.values()):
-            yield dict(zip(boards, values, strict=True))
 
 
 def _peak_memory(key: str) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from games.contract import Rules
+from games.contract import BadOptions, Rules
 from games.mabula import drawing as mabula_drawing
 from games.mabula import rules as mabula_rules
 from games.marabunta import drawing as marabunta_drawing
@@ -23,6 +24,20 @@ class Kind:
     options: Mapping[str, tuple[str, ...]]  # the values of every option, the default first
     seats: tuple[str, str]  # what seat one and seat two are called
     draw: Callable[[Any], str]  # the position as a text picture
+    has_undo: bool  # whether a turn is many moves, which can be taken back before it is handed over
+    has_draws: bool
+
+    def option_sets(self) -> list[dict[str, str]]:
+        """Every combination of options in which the kind can be played."""
+        sets = (dict(zip(self.options, values, strict=True)) for values in product(*self.options.values()))
+        return [options for options in sets if self._has(options)]
+
+    def _has(self, options: Mapping[str, str]) -> bool:
+        try:
+            self.rules.initial(options)
+        except BadOptions:
+            return False
+        return True
 
 
 def get(key: str) -> Kind:
@@ -44,6 +59,8 @@ _KINDS = {
             options=marabunta_rules.OPTIONS,
             seats=("red", "blue"),
             draw=marabunta_drawing.draw,
+            has_undo=True,
+            has_draws=False,
         ),
         Kind(
             key="mabula",
@@ -52,6 +69,8 @@ _KINDS = {
             options=mabula_rules.OPTIONS,
             seats=("white", "black"),
             draw=mabula_drawing.draw,
+            has_undo=False,
+            has_draws=True,
         ),
     )
 }

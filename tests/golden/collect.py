@@ -9,12 +9,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 
 from games import kinds, record
 from games.chance import StreamChance
-from games.contract import BadOptions, play
+from games.contract import play
 from tests.golden.features import WANTED, features
 
 FOLDER = Path(__file__).parent / "games"
@@ -43,9 +42,8 @@ def main() -> None:
 
 
 def _random_game(kind: kinds.Kind, seed: int) -> record.Record:
-    option_sets = [dict(zip(kind.options, values, strict=True)) for values in product(*kind.options.values())]
-    playable = [options for options in option_sets if _is_possible(kind, options)]
-    options = playable[seed % len(playable)]
+    option_sets = kind.option_sets()
+    options = option_sets[seed % len(option_sets)]
     mover, chance = random.Random(seed), StreamChance(b"golden", game=str(seed))
 
     def choose(_: object, legal: Sequence[str]) -> str:
@@ -55,14 +53,6 @@ def _random_game(kind: kinds.Kind, seed: int) -> record.Record:
 
     moves, states = zip(*play(kind.rules, options, chance=chance, choose=choose), strict=True)
     return record.make(kind.key, options, moves, {record.STATE: kind.rules.encode(states[-1])})
-
-
-def _is_possible(kind: kinds.Kind, options: dict[str, str]) -> bool:
-    try:
-        kind.rules.initial(options)
-    except BadOptions:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Making marks: which an effect allows, why not another, and what a mark sets off.
 
 ``options`` and the four kinds of marks share ``Table.spots``, ``Table.blank_leaves`` and
-``Table.has_crate``: each rule is written once.
+``Table.open_groups``: each rule is written once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 from games.contract import IllegalMove, Seat
@@ -22,7 +23,7 @@ def options(table: Table, effect: Effect, prefix: str = "") -> list[str]:
     if shape is WRITE or shape is CROSS:
         return _hex_options(table, effect, prefix + shape.value)
     if shape is CRATE:
-        return [f"{prefix}#{group + 1}" for group in range(len(table.crates)) if table.has_crate(group)]
+        return [f"{prefix}#{group + 1}" for group in table.open_groups()]
     blank = table.blank_leaves(effect)
     if effect.region is not None or not blank:
         return [prefix + "*"] if blank else []
@@ -30,20 +31,35 @@ def options(table: Table, effect: Effect, prefix: str = "") -> list[str]:
     return [f"{prefix}*{''.join(LETTERS[leaf] for leaf in leaves)}" for leaves in pairs]
 
 
+def has_options(table: Table, effect: Effect) -> bool:
+    """Whether there is any way to use the effect, without listing them all."""
+    shape = effect.shape
+    if shape is CRATE:
+        return bool(table.open_groups())
+    if shape is FILL:
+        return bool(table.blank_leaves(effect))
+    _, near, far = table.spots(effect)
+    return bool(near or far) if effect.count == 1 else next(_sets(table, effect), None) is not None
+
+
 def _hex_options(table: Table, effect: Effect, head: str) -> list[str]:
+    if effect.count > 1:
+        return [head + name for name in _sets(table, effect)]
+    _, near, far = table.spots(effect)
+    names_in = table.board.names_in
+    moves = [head + name for name in names_in(near)]
+    return moves + [f"{head}{name}^" for name in names_in(far)] if far else moves
+
+
+def _sets(table: Table, effect: Effect) -> Iterator[str]:
+    """The pairs or triangles that an effect may use (M6.6)."""
     spots, near, far = table.spots(effect)
-    board = table.board
-    if effect.count == 1:
-        moves = [head + name for name in board.names_in(near)]
-        return moves + [f"{head}{name}^" for name in board.names_in(far)] if far else moves
-    moves = []
-    for name, hexes, _, _ in board.places[effect.count]:
+    for name, hexes, _, _ in table.board.places[effect.count]:
         if hexes & spots == hexes:
             if hexes & near:
-                moves.append(head + name)
+                yield name
             elif far:
-                moves.append(f"{head}{name}^")
-    return moves
+                yield name + "^"
 
 
 def mark(table: Table, effect: Effect, move: Use) -> None:
@@ -65,7 +81,7 @@ def mark(table: Table, effect: Effect, move: Use) -> None:
 
 def settle(table: Table) -> None:
     """M8.2, M11: a waiting effect without options is lost; judged when it comes to the top, not before."""
-    while table.waiting and not options(table, table.waiting[-1]):
+    while table.waiting and not has_options(table, table.waiting[-1]):
         table.waiting = table.waiting[:-1]
 
 
@@ -120,15 +136,17 @@ def _fill(table: Table, effect: Effect, move: Use) -> None:
 
 def _cross_crate(table: Table, effect: Effect, move: Use) -> None:
     """A crate on the own colony board (M4.6); the last one of a group unlocks its power (M8.1)."""
-    if not table.has_crate(move.group):
-        raise IllegalMove("no-crate-left", "M8.1", group=move.group + 1)
+    group = move.group
+    if group not in table.open_groups():
+        raise IllegalMove("no-crate-left", "M8.1", group=group + 1)
     if effect.count == 2:
         table.waiting += (ONE_CRATE,)
     crates = list(table.crates)
-    crates[move.group] += 1
+    crates[group] += 1
     table.crates = tuple(crates)
-    if not table.has_crate(move.group):
-        _unlock(table, POWERS[table.board.groups[move.group].power])
+    power, size = table.board.groups[group]
+    if crates[group] == size:
+        _unlock(table, POWERS[power])
 
 
 def _unlock(table: Table, power: Effect) -> None:
@@ -151,10 +169,15 @@ def _eat(table: Table, cupcakes: int) -> None:
 def _close(table: Table, place: Place) -> None:
     """These hexes are available no more (M6.1), which may bring the end (M9.1)."""
     table.open = open = table.open & ~place.hexes
-    is_last_of_region = not all([open & region for region in place.regions])
-    if is_last_of_region or not open & table.board.cupcakes:
-        causes = {"region": is_last_of_region, "cupcakes": not open & table.board.cupcakes}
-        _end_by(table, [cause for cause, is_met in causes.items() if is_met])
+    causes = []
+    for region in place.regions:
+        if not open & region:
+            causes.append("region")
+            break
+    if not open & table.board.cupcakes:
+        causes.append("cupcakes")
+    if causes:
+        _end_by(table, causes)
 
 
 def _end_by(table: Table, causes: list[str]) -> None:

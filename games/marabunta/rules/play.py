@@ -132,9 +132,8 @@ def _decline(table: Table, move: Decline) -> None:
     """M8.2: a power that can only be used by spending an anthill may be declined."""
     if not table.waiting:
         raise IllegalMove("nothing-waits", "M8.3")
-    effect = table.waiting[-1]
-    if not _may_decline(table, effect):
-        raise IllegalMove("must-be-used", "M8.2", effect=effect.key)
+    if "decline" not in _waiting_options(table):
+        raise IllegalMove("must-be-used", "M8.2", effect=table.waiting[-1].key)
     table.waiting = table.waiting[:-1]
     settle(table)
 
@@ -197,14 +196,9 @@ def _element_options(table: Table) -> list[str]:
 def _waiting_options(table: Table) -> list[str]:
     effect = table.waiting[-1]
     moves = options(table, effect)
-    if _may_decline(table, effect):
-        moves.append("decline")
+    if effect.may_decline and all(move.endswith("^") for move in moves):
+        moves.append("decline")  # M8.2, M11: every option would spend an anthill
     return moves
-
-
-def _may_decline(table: Table, effect: Effect) -> bool:
-    """M8.2, M11: every option of the power would spend an anthill."""
-    return effect.may_decline and all(option.endswith("^") for option in options(table, effect))
 
 
 def _owes_cupcake(table: Table) -> bool:

@@ -116,6 +116,7 @@ class Table:
         theirs = self.theirs.circles
         return [leaf for leaf in leaves if self.circles[leaf] + theirs[leaf] < BLANK]
 
-    def has_crate(self, group: int) -> bool:
-        """M4.6: is there a crate left to cross out in this group?"""
-        return self.crates[group] < self.board.groups[group].crates
+    def open_groups(self) -> list[int]:
+        """M4.6: the groups in which a crate is left to cross out."""
+        crates = enumerate(zip(self.crates, self.board.groups, strict=True))
+        return [group for group, (crossed, (_, size)) in crates if crossed < size]
