@@ -33,6 +33,9 @@ class StreamChance:
     def __init__(self, seed: bytes, *, game: str, nonces: tuple[str, str] = ("", ""), drawn: int = 0) -> None:
         if any("\n" in part for part in (game, *nonces)):
             raise ValueError("neither the game's name nor a nonce may contain a line feed")
+        "".join((game, *nonces)).encode()  # raises UnicodeEncodeError, a ValueError, for what is no text
+        if drawn < 0:
+            raise ValueError("a stream begins with draw 0")
         self._seed = seed
         self._game = game
         self._nonces = nonces

@@ -104,6 +104,9 @@ class IllegalMove(Exception):
         self.clause = clause
         self.facts = facts
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _refused, (self.code, self.clause, self.facts)
+
     def __str__(self) -> str:
         facts = "".join(f", {name}={_shown(value)}" for name, value in self.facts.items())
         return f"{self.code} ({self.clause}){facts}"
@@ -169,6 +172,11 @@ def _replay_slowly(rules: Rules[State], state: State, moves: Sequence[str]) -> S
             refused.add_note(f"at move {number}")
             raise
     return state
+
+
+def _refused(code: str, clause: str, facts: dict[str, object]) -> IllegalMove:
+    """The same refusal again, as a copy."""
+    return IllegalMove(code, clause, **facts)
 
 
 def _shown(value: object) -> str:

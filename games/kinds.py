@@ -14,7 +14,7 @@ from games.marabunta import drawing as marabunta_drawing
 from games.marabunta import rules as marabunta_rules
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of game: its rules, and what one must know to offer and show it."""
 

@@ -147,3 +147,16 @@ def test_a_script_at_its_end_says_so(draws):
 def test_a_script_that_does_not_fit_the_draw_says_so(value, n):
     with pytest.raises(ValueError, match=f"says {value} for a draw below {n}"):
         ScriptedChance([value]).draw(n)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"game": "1", "nonces": ("\ud800", "")}, "surrogates not allowed"),
+        ({"game": "\udfff"}, "surrogates not allowed"),
+        ({"game": "1", "drawn": -1}, "begins with draw 0"),
+    ],
+)
+def test_a_stream_that_could_not_be_drawn_from_is_refused_at_once(wrong, why):
+    with pytest.raises(ValueError, match=why):
+        StreamChance(b"seed", **wrong)

@@ -1,3 +1,5 @@
+import copy
+import pickle
 import random
 
 import pytest
@@ -132,6 +134,11 @@ def test_a_refusal_is_one_short_printable_line_whatever_its_facts(fact):
     assert len(shown) < 100
 
 
+def test_a_fact_is_shown_whole_up_to_sixty_letters_and_cut_beyond():
+    assert str(IllegalMove("not-a-move", "B4", text="x" * 58)) == f"not-a-move (B4), text='{'x' * 58}'"
+    assert str(IllegalMove("not-a-move", "B4", text="x" * 59)) == f"not-a-move (B4), text='{'x' * 56}..."
+
+
 # Replay
 
 
@@ -219,3 +226,22 @@ def test_outcomes_and_their_parts_are_immutable_values():
 def test_nobody_and_chance_are_no_seats():
     assert len({CHANCE, NOBODY, *Seat}) == 4
     assert not isinstance(CHANCE, Seat)
+
+
+def test_a_refusal_can_be_copied_and_sent_to_another_process():
+    refused = IllegalMove("not-adjacent", "M6.2", hexes="d4", anthills=0)
+    for again in (copy.copy(refused), pickle.loads(pickle.dumps(refused))):  # noqa: S301 - our own
+        assert (again.code, again.clause, again.facts, str(again)) == (
+            refused.code,
+            refused.clause,
+            refused.facts,
+            str(refused),
+        )
+
+
+@pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)
+def test_a_state_can_be_stored_and_is_small(kind):
+    state = kind.rules.initial({})
+    stored = pickle.dumps(state)
+    assert pickle.loads(stored) == state  # noqa: S301 - our own
+    assert len(stored) < 2000

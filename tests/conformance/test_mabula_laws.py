@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import kinds
-from games.contract import CHANCE
+from games.contract import CHANCE, NOBODY, Seat
 from games.mabula.rules.board import BLACK, CORNERS, is_edge, name_of
 from tests.clauses import clause
 from tests.conformance.played import games, is_accepted, positions, some_games
@@ -35,6 +35,20 @@ def test_there_are_twelve_marbles_of_each_colour_for_ever(data):
         assert (white.bit_count(), black.bit_count()) == (12, 12)
         assert white & black == 0
         assert (white | black) & MISSING == 0
+
+
+@some_games
+@given(data=st.data())
+def test_every_fact_of_a_state_is_in_its_text(data):
+    state = data.draw(positions(MABULA))
+    others = [
+        *(state._replace(marbles=state.marbles ^ 1 << space) for space in range(64) if space not in CORNERS),
+        *(state._replace(actor=actor) for actor in (*Seat, CHANCE, NOBODY) if actor is not state.actor),
+        state._replace(scoring="another"),
+        state._replace(ties="another"),
+    ]
+    texts = {MABULA.rules.encode(other) for other in (state, *others)}
+    assert len(texts) == 1 + len(others)
 
 
 @some_games

@@ -4,9 +4,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import kinds
-from games.contract import CHANCE, Seat
+from games.contract import CHANCE, NOBODY, Seat
+from games.marabunta.rules import Phase, Trigger, load_board
 from games.marabunta.rules.board import BLANK
-from games.marabunta.rules.state import value_at
+from games.marabunta.rules.effects import ONE_CRATE, POWERS
+from games.marabunta.rules.state import ORDINARY_TILES, value_at
 from tests.clauses import clause
 from tests.conformance.played import games, is_accepted, positions, some_games, ways_to_play
 
@@ -41,6 +43,64 @@ def test_of_all_that_notation_can_write_exactly_the_legal_moves_are_accepted(dat
     legal = set(rules.legal(state))
     texts = {*texts_of_notation(state.board), *legal}
     assert {text for text in texts if is_accepted(MARABUNTA, state, text)} == legal
+
+
+def altered(state):
+    """States that differ from this one in a single fact."""
+    board, round, available = state.board, state.round, state.open & -state.open
+    yield state._replace(phase=next(phase for phase in Phase if phase is not state.phase))
+    yield from (state._replace(actor=actor) for actor in (*Seat, CHANCE, NOBODY) if actor is not state.actor)
+    yield state._replace(round=round._replace(number=round.number + 1))
+    yield state._replace(round=round._replace(first=round.first.other))
+    yield state._replace(round=round._replace(tile=round.tile + "?"))
+    yield state._replace(round=round._replace(faces=round.faces + "0"))
+    yield state._replace(round=round._replace(pools=(round.pools[0] ^ 1, round.pools[1])))
+    yield state._replace(round=round._replace(pools=(round.pools[0], round.pools[1] ^ 64)))
+    yield state._replace(round=round._replace(taken=round.taken + 1))
+    yield from (state._replace(hidden=state.hidden ^ {tile}) for tile in ORDINARY_TILES)
+    yield from (state._replace(left=state.left ^ 1 << element) for element in range(7))
+    yield from (state._replace(waiting=(*state.waiting, effect)) for effect in (ONE_CRATE, *POWERS.values()))
+    yield state._replace(board=load_board({"meadow": "delta", "delta": "meadow"}[board.territory], board.colony))
+    yield state._replace(board=load_board(board.territory, {"forager": "raider", "raider": "forager"}[board.colony]))
+    yield state._replace(open=state.open ^ available)
+    yield from (state._replace(trigger=trigger) for trigger in _other_triggers(state.trigger))
+    for seat, player in zip(Seat, state.players, strict=True):
+        others = [
+            player._replace(anthills=player.anthills + 1),
+            player._replace(cupcakes=player.cupcakes + 1),
+            player._replace(points=player.points + 1),
+            *(player._replace(crates=more) for more in _one_more(player.crates)),
+            *(player._replace(circles=more) for more in _one_more(player.circles)),
+        ]
+        for other in others:
+            players = (other, state.players[1]) if seat is Seat.ONE else (state.players[0], other)
+            yield state._replace(players=players)
+        if number := player.numbers & -player.numbers:
+            yield state._replace(ones=state.ones ^ number)
+            yield state._replace(twos=state.twos ^ number)
+    one, two = state.players
+    if one.numbers != two.numbers:
+        swapped = (one._replace(numbers=two.numbers), two._replace(numbers=one.numbers))
+        yield state._replace(players=swapped)
+
+
+def _one_more(counts):
+    return [(*counts[:place], count + 1, *counts[place + 1 :]) for place, count in enumerate(counts)]
+
+
+def _other_triggers(trigger):
+    triggers = [Trigger(seat, causes) for seat in Seat for causes in (("region",), ("leaf",), ("region", "cupcakes"))]
+    return [other for other in (None, *triggers) if other != trigger]
+
+
+@some_games
+@given(data=st.data())
+def test_every_fact_of_a_state_is_in_its_text(data):
+    state = data.draw(positions(MARABUNTA))
+    if state.round.number:  # before, nobody is first
+        texts = [rules.encode(other) for other in altered(state)]
+        assert rules.encode(state) not in texts
+        assert len(set(texts)) == len(texts)
 
 
 @some_games

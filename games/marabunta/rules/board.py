@@ -82,6 +82,10 @@ class Board:
             groups=tuple(Group(group["power"], group["crates"]) for group in colony["groups"]),
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A stored state names its board, one of those we ship, and finds it again."""
+        return load_board, (self.territory, self.colony)
+
     def __repr__(self) -> str:
         return f"<{self.territory}/{self.colony}>"
 

@@ -37,7 +37,8 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def initial(options: Mapping[str, str]) -> State:
     """M2.1."""
-    return start(load_board(**choose_options(OPTIONS, options)))
+    chosen = choose_options(OPTIONS, options)
+    return start(load_board(chosen["territory"], chosen["colony"]))
 
 
 def actor(state: State) -> Actor:
