@@ -1,32 +1,111 @@
-from typing import ClassVar
+from datetime import date
+from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser
-from django.contrib.auth.validators import ASCIIUsernameValidator
+from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin, UserManager
+from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+from accounts.preferences import Palette, Theme, usual_notifications
+from accounts.validators import validate_language, validate_name, validate_notifications, validate_time_zone
 
-class User(AbstractUser):
-    """A person who plays. Two names that differ only in case would be one name to everybody."""
+NAME_HELP = _("3 to 30 letters of one script, digits, and . - _ between them. Everybody sees it.")
+TAKEN = _("This name is taken, or looks like one that is.")
 
-    # ASCII: no look-alike letters, and every database agrees which letters are the same but for their case.
+
+class People(UserManager["User"]):
+    def members(self) -> models.QuerySet["User"]:
+        """Those who signed up and may log in: whom lists show and challenges reach."""
+        return self.filter(is_guest=False, is_active=True)
+
+    def named(self, name: str) -> "User | None":
+        """The member of that name, however it is written."""
+        return self.members().filter(name_key=names.key(name)).first()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(name_key=names.key(username or ""))
+
+
+class NameKey(models.CharField):  # type: ignore[type-arg]
+    """What makes a name unique; follows it by itself."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        value = names.key(model_instance.username)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, value)
+        return value
+
+
+def today() -> date:
+    return timezone.now().date()
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays: a member, or a guest who may become one."""
+
     username = models.CharField(
-        _("user name"),
-        max_length=30,
+        _("name"),
+        max_length=names.LONGEST,
         unique=True,
-        validators=[ASCIIUsernameValidator()],
-        help_text=_("At most 30 characters: letters from A to Z, digits and @ . + - _"),
-        error_messages={"unique": _("This name is taken.")},
+        validators=[validate_name],
+        help_text=NAME_HELP,
     )
+    name_key = NameKey(
+        _("name, as far as it must be unique"),
+        max_length=names.LONGEST_KEY,
+        unique=True,
+        editable=False,
+    )
+    email = models.EmailField(_("e-mail address"), blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False, help_text=_("Plays without an account."))
+    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May enter the administration."))
+    is_active = models.BooleanField(
+        _("active"), default=True, help_text=_("May log in. Take this away rather than delete somebody.")
+    )
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    last_seen = models.DateField(_("last seen"), default=today)
+
+    language = models.CharField(_("language"), max_length=10, blank=True, validators=[validate_language])
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
+    theme = models.CharField(_("colours of the pages"), max_length=8, choices=Theme, default=Theme.AUTO)
+    palette = models.CharField(_("colours of the boards"), max_length=12, choices=Palette, default=Palette.PICNIC)
+    confirm_moves = models.BooleanField(
+        _("ask before every move"),
+        default=False,
+        help_text=_("A turn can be taken back until you end it. With this, every single move waits for your yes."),
+    )
+    notifications = models.JSONField(
+        _("notifications"), default=usual_notifications, blank=True, validators=[validate_notifications]
+    )
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    objects: ClassVar[People] = People()
 
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                Lower("username"),
-                name="accounts_user_username_any_case",
-                violation_error_message=_("This name is taken."),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False) | models.Q(email="", is_staff=False, is_superuser=False),
+                name="guest_is_nobody_else",
             ),
         ]
+
+    def __str__(self) -> str:
+        return self.username
+
+    def clean(self) -> None:
+        super().clean()
+        self.username = names.normal(self.username)
+
+    def validate_unique(self, exclude: Any = None) -> None:
+        """Forms show the name, so that is where they hear that its key is taken."""
+        hidden = {*(exclude or ())}
+        super().validate_unique(exclude=hidden | {"username", "name_key"})
+        same = User.objects.filter(name_key=names.key(self.username)).exclude(pk=self.pk)
+        if "username" not in hidden and same.exists():
+            raise ValidationError({"username": ValidationError(TAKEN, code="unique")})

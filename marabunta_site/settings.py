@@ -7,6 +7,8 @@ SECRET_KEY     required together with DATABASE_URL; default: made at the first s
 DATABASE_URL   postgres://user:password@host:port/name; default: SQLite in DATA_DIR
 REDIS_URL      redis://host:port/number, needed by more than one process; default: in memory
 DATA_DIR       local data and the collected static files; default: var/
+EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp); default: mails are printed on the console
+DEFAULT_FROM_EMAIL   whom the mails come from, such as "Marabunta <games@example.org>"
 """
 
 import os
@@ -41,9 +43,17 @@ SECRET_KEY = env.str("SECRET_KEY") if DATABASE_URL else env.str("SECRET_KEY", de
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "servestatic",
     "accounts",
@@ -54,10 +64,16 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.preferences",
+    "accounts.middleware.Entrance",
 ]
 
 ROOT_URLCONF = "marabunta_site.urls"
@@ -67,10 +83,14 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context_processors.appearance",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },
@@ -133,6 +153,57 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameOrAddress"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "games:home"
+
+# In the database: logging out elsewhere is true at once, in every process, and a cache that is away locks nobody out.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 60 * 24 * 3600  # since the last visit: see accounts/presence.py
+
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True  # one address each, which the new one replaces when it is proved
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+
+# Codes, not links: they work when the mail is read on another device, and no mail scanner can follow them.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+HALF_AN_HOUR = 30 * 60  # some mail servers let a stranger's mail wait
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = HALF_AN_HOUR
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = HALF_AN_HOUR
+ACCOUNT_LOGIN_TIMEOUT = HALF_AN_HOUR
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = HALF_AN_HOUR
+ACCOUNT_RATE_LIMITS = {"guest": "100/h/ip"}
+
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkeys.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticatePasskeyForm",
+    "login_webauthn": "accounts.passkeys.LoginPasskeyForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticatePasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Marabunta"
+MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute wrong
+
+# Mail
+
+globals().update(env.email("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Marabunta <marabunta@localhost>")
+
 # Language and time
 
 LANGUAGE_CODE = "en"
@@ -160,10 +231,12 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "base-uri": [NONE],
+        "connect-src": [SELF],
         "font-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "img-src": [SELF],
+        "script-src": [SELF],
         "style-src": [SELF],
     }
 }
@@ -175,6 +248,10 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # who knocks too often is told apart by the address the proxy adds
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers allow it for localhost alone
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # what holds for the subdomains,
     "security.W021",  # and whether browsers learn it beforehand, is for the owner of the domain to say

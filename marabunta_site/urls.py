@@ -1,8 +1,16 @@
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
 from django.urls import include, path
 
 from marabunta_site.health import healthz
 
+admin.autodiscover()
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # allauth counts the failures
+
 urlpatterns = [
     path("", include("games.urls")),
+    path("account/", include("accounts.urls")),
+    path("account/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]

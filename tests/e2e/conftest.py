@@ -25,7 +25,14 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory) -> Iterator[str]:
+def mails(tmp_path_factory) -> Path:
+    """The folder in which the site's mails arrive."""
+    folder: Path = tmp_path_factory.mktemp("mails")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, mails) -> Iterator[str]:
     """The address of the site, which runs while the tests do."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -34,6 +41,7 @@ def server(tmp_path_factory) -> Iterator[str]:
         "DATA_DIR": str(tmp_path_factory.mktemp("data")),
         "DEBUG": "false",
         "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
+        "EMAIL_URL": f"filemail:///{mails}",
         "HTTPS": "false",
     }
     environment = {**os.environ, **settings}

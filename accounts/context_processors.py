@@ -1,0 +1,16 @@
+from typing import Any
+
+from django.http import HttpRequest
+
+from accounts.preferences import Palette, Theme
+
+THEME_COOKIE = "theme"
+
+
+def appearance(request: HttpRequest) -> dict[str, Any]:
+    """The colours of the page and of its boards, as the user or else the browser has them."""
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return {"theme": user.theme, "palette": user.palette}
+    theme = request.COOKIES.get(THEME_COOKIE)
+    return {"theme": theme if theme in Theme.values else Theme.AUTO, "palette": Palette.PICNIC}

@@ -1,0 +1,50 @@
+"""Everything the site knows about somebody, for them to take along."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core.serializers.json import DjangoJSONEncoder
+
+from accounts.models import User
+
+PREFERENCES = ("language", "time_zone", "theme", "palette", "confirm_moves", "notifications")
+FIELDS = ("id", "username", "email", "is_guest", "is_staff", "is_active", "date_joined", "last_login", "last_seen")
+
+
+def archive(user: User) -> bytes:
+    """A zip of account.json and games.json."""
+    from games import queries  # noqa: PLC0415 - games stand above accounts
+
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as folder:
+        for name, data in (("account.json", account_data(user)), ("games.json", queries.data_of(user))):
+            folder.writestr(name, json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2))
+    return file.getvalue()
+
+
+def account_data(user: User) -> dict[str, Any]:
+    """All but what is secret: the password's hash, the keys of authenticators and of sessions."""
+    return {
+        **{name: getattr(user, name) for name in FIELDS},
+        "groups": sorted(user.groups.values_list("name", flat=True)),
+        "preferences": {name: getattr(user, name) for name in PREFERENCES},
+        "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "sessions": list(
+            UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
+        ),
+        "authenticators": [_authenticator(one) for one in Authenticator.objects.filter(user=user)],
+    }
+
+
+def _authenticator(authenticator: Authenticator) -> dict[str, Any]:
+    return {
+        "type": authenticator.type,
+        "name": str(authenticator),
+        "created_at": authenticator.created_at,
+        "last_used_at": authenticator.last_used_at,
+    }

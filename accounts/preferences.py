@@ -1,0 +1,46 @@
+"""What people may choose about their pages and their mail."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Theme(models.TextChoices):
+    AUTO = "auto", _("As my device has it")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class Palette(models.TextChoices):
+    PICNIC = "picnic", _("Picnic")
+    CONTRAST = "contrast", _("High contrast")
+
+
+class Notification(models.TextChoices):
+    """What one may be told of by mail."""
+
+    YOUR_TURN = "your-turn", _("It is my turn")
+    TIME_SHORT = "time-short", _("My time is running short")
+    CHALLENGE = "challenge", _("Somebody challenges me")
+    GAME_BEGINS = "game-begins", _("Somebody accepts my challenge")
+    GAME_OVER = "game-over", _("A game of mine is over")
+    CHAT = "chat", _("Somebody writes to me in a game")
+
+
+_UNLESS_ASKED_FOR = {Notification.CHAT}
+
+
+def usual_notifications() -> dict[str, bool]:
+    return {event.value: event not in _UNLESS_ASKED_FOR for event in Notification}
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """The time zones named after places, and UTC."""
+    return ("UTC", *sorted(zone for zone in available_timezones() if zone.startswith(_REGIONS)))
+
+
+_OCEANS = ("Arctic/", "Atlantic/", "Indian/", "Pacific/")
+_REGIONS = ("Africa/", "America/", "Antarctica/", "Asia/", "Australia/", "Europe/", *_OCEANS)

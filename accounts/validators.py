@@ -1,0 +1,43 @@
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.names import Refusal
+from accounts.preferences import Notification, time_zones
+
+SENTENCES = {
+    Refusal.ADDRESS: _("A name must not look like an e-mail address: everybody sees it."),
+    Refusal.CHARACTER: _("A name consists of letters, digits and the signs . - _ only."),
+    Refusal.EDGE: _("A name begins and ends with a letter or a digit."),
+    Refusal.LENGTH: _("A name has 3 to 30 characters."),
+    Refusal.LETTER: _("A name has at least one letter."),
+    Refusal.RESERVED: _("This name is reserved."),
+    Refusal.SCRIPTS: _("A name keeps to the letters of one script, for instance Latin or Cyrillic."),
+}
+
+
+def validate_name(name: str) -> None:
+    if refusal := names.refusal(name):
+        raise ValidationError(SENTENCES[refusal], code=refusal.value)
+
+
+def validate_language(code: str) -> None:
+    if code not in dict(settings.LANGUAGES):
+        raise ValidationError(_("The site does not speak this language."), code="language")
+
+
+def validate_time_zone(zone: str) -> None:
+    if zone not in time_zones():
+        raise ValidationError(_("There is no such time zone."), code="time-zone")
+
+
+def validate_notifications(choices: Any) -> None:
+    if not (
+        isinstance(choices, dict)
+        and set(choices) <= set(Notification.values)
+        and all(isinstance(wanted, bool) for wanted in choices.values())
+    ):
+        raise ValidationError(_("These are no choices of notifications."), code="notifications")

@@ -1,0 +1,122 @@
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.context_processors import THEME_COOKIE, appearance
+from accounts.export import archive
+from accounts.forms import AppearanceForm, DeletionForm, PreferencesForm
+from accounts.leaving import delete_account
+from accounts.models import User
+
+A_YEAR = 365 * 24 * 3600
+
+
+@never_cache
+@login_required
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/overview.html")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    user = _user(request)
+    form = PreferencesForm(_posted(request), instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your preferences are saved."))
+        return redirect("accounts:preferences")
+    return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest) -> HttpResponse:
+    """Light or dark, and the language, for this browser; those who are logged in have their preferences."""
+    if request.user.is_authenticated:
+        return redirect("accounts:preferences")
+    initial = {"theme": appearance(request)["theme"], "language": request.LANGUAGE_CODE}
+    form = AppearanceForm(_posted(request), initial=initial)
+    following = _safe(request, request.POST.get("next") or request.headers.get("referer", ""))
+    if request.method == "POST" and form.is_valid():
+        response = redirect(following)
+        _remember(response, THEME_COOKIE, form.cleaned_data["theme"])
+        if "language" in form.cleaned_data:
+            _remember(response, settings.LANGUAGE_COOKIE_NAME, form.cleaned_data["language"])
+        return response
+    context = {"form": form, "next": following}
+    return render(request, "accounts/look.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def export(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "accounts/export.html")
+    response = HttpResponse(archive(_user(request)), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="marabunta-account.zip"'
+    return response
+
+
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True, enabled=lambda request: not request.user.has_usable_password())  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "HEAD", "POST"])
+def deletion(request: HttpRequest) -> HttpResponse:
+    """Asks for the password; who has none proves who they are in another way, and a guest has nothing to prove."""
+    user = _user(request)
+    form = DeletionForm(_posted(request)) if user.has_usable_password() else None
+    if request.method == "POST" and _is_sure(request, form):
+        delete_account(user=user)
+        logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("games:home")
+    status = 422 if form and form.errors else 200
+    return render(request, "accounts/deletion.html", {"form": form}, status=status)
+
+
+def _is_sure(request: HttpRequest, form: DeletionForm | None) -> bool:
+    if form is None:
+        return True
+    if not form.is_valid():
+        return False
+    try:
+        if get_adapter(request).reauthenticate(request.user, form.cleaned_data["password"]):
+            return True
+        form.add_error("password", _("This is not your password."))
+    except ValidationError as too_often:
+        form.add_error("password", too_often)
+    return False
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _user(request: HttpRequest) -> User:
+    assert request.user.is_authenticated
+    return request.user
+
+
+def _safe(request: HttpRequest, url: str) -> str:
+    """An address of ours, or else the home page."""
+    if url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+        return url
+    return "/"
+
+
+def _remember(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=A_YEAR, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")

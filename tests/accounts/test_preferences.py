@@ -1,0 +1,125 @@
+import datetime as dt
+
+import pytest
+from django.http import HttpResponse
+from django.template import Context, Template
+from django.test import override_settings
+from django.utils import timezone
+
+from accounts.middleware import preferences
+from accounts.models import User
+from tests.accounts.conftest import said
+
+pytestmark = pytest.mark.django_db
+
+CHOICES = {
+    "time_zone": "Pacific/Auckland",
+    "theme": "dark",
+    "palette": "contrast",
+    "confirm_moves": "on",
+    "notifications": ["challenge", "game-over"],
+}
+
+
+def test_what_one_chooses_is_kept_and_shown(as_ines, ines):
+    response = as_ines.post("/account/preferences/", CHOICES)
+    assert response["Location"] == "/account/preferences/"
+    page = said(as_ines.get("/account/preferences/"))
+    assert "Your preferences are saved." in page
+    assert 'data-theme="dark"' in page
+    assert 'data-palette="contrast"' in page
+    ines.refresh_from_db()
+    assert (ines.time_zone, ines.theme, ines.palette) == ("Pacific/Auckland", "dark", "contrast")
+    assert ines.confirm_moves
+    assert [event for event, wanted in ines.notifications.items() if wanted] == ["challenge", "game-over"]
+    assert set(ines.notifications) >= {"your-turn", "time-short"}
+
+
+def test_one_can_want_no_mail_at_all(as_ines, ines):
+    as_ines.post("/account/preferences/", {**CHOICES, "notifications": []})
+    ines.refresh_from_db()
+    assert not any(ines.notifications.values())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"time_zone": "Europe/Atlantis"},
+        {"time_zone": ""},
+        {"theme": "pink"},
+        {"palette": "\x00"},
+        {"notifications": ["everything"]},
+    ],
+)
+def test_a_choice_that_does_not_exist_is_refused_with_a_sentence(as_ines, ines, wrong):
+    page = as_ines.post("/account/preferences/", {**CHOICES, **wrong})
+    assert page.status_code == 422
+    assert 'class="errorlist"' in said(page)
+    ines.refresh_from_db()
+    assert ines.time_zone == "UTC"
+
+
+def test_nobody_becomes_staff_by_preference(as_ines, ines):
+    as_ines.post("/account/preferences/", {**CHOICES, "is_staff": "on", "is_superuser": "on", "username": "root"})
+    ines.refresh_from_db()
+    assert (ines.is_staff, ines.is_superuser, ines.username) == (False, False, "Ines")
+
+
+def test_times_are_shown_in_ones_own_zone(rf, ines, client):
+    noon = dt.datetime(2026, 7, 1, 12, tzinfo=dt.UTC)
+    request = rf.get("/")
+    request.session = client.session
+    request.session["seen"] = timezone.now().date().isoformat()
+    request.user = ines
+    ines.time_zone = "Asia/Tokyo"
+    respond = preferences(lambda _: HttpResponse(Template("{{ noon|date:'H:i' }}").render(Context({"noon": noon}))))
+    assert respond(request).content == b"21:00"
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_pages_are_in_ones_own_language_when_there_is_a_choice(as_ines, ines):
+    assert as_ines.post("/account/preferences/", {**CHOICES, "language": "tlh"}).status_code == 422
+    as_ines.post("/account/preferences/", {**CHOICES, "language": "de"})
+    ines.refresh_from_db()
+    assert ines.language == "de"
+    page = as_ines.get("/")
+    assert '<html lang="de"' in said(page)
+    assert page["Content-Language"] == "de"
+
+
+def test_a_zone_that_is_no_more_does_no_harm(as_ines, ines):
+    User.objects.update(time_zone="Europe/Atlantis")
+    assert as_ines.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/account/preferences/", "/account/delete/"])
+def test_an_empty_form_is_refused_too(as_ines, path):
+    assert as_ines.post(path).status_code == 422
+
+
+def test_a_visitor_may_choose_light_or_dark(client):
+    assert "data-theme" not in said(client.get("/"))
+    assert client.get("/account/look/", headers={"referer": "http://testserver/rules/mabula/"}).context["next"]
+    response = client.post("/account/look/", {"theme": "dark", "next": "/rules/mabula/"})
+    assert response["Location"] == "/rules/mabula/"
+    assert 'data-theme="dark"' in said(client.get("/"))
+    assert client.post("/account/look/", {"theme": "pink"}).status_code == 422
+    assert client.post("/account/look/", {"theme": "light", "next": "https://evil.example/"})["Location"] == "/"
+
+
+def test_a_cookie_cannot_write_into_the_page(client):
+    client.cookies["theme"] = '"><script>'
+    assert "data-theme" not in said(client.get("/"))
+
+
+def test_a_visitor_may_choose_the_language_when_there_is_a_choice(client):
+    with override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")]):
+        client.post("/account/look/", {"theme": "auto", "language": "de"})
+        assert '<html lang="de"' in said(client.get("/"))
+
+
+def test_the_overview_leads_to_every_page(as_ines):
+    page = said(as_ines.get("/account/"))
+    for path in ("preferences", "email", "password/change", "2fa", "sessions", "export", "delete"):
+        assert f'href="/account/{path}/"' in page
