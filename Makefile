@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format messages e2e test-services bench lock clean
+.PHONY: help run admin demo test check format messages e2e test-services storm chaos bench lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,14 @@ run: .venv/run ## Serve the site on this machine (HOST=127.0.0.1 PORT=8000)
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@echo "Marabunta is at http://$(HOST):$(PORT)/ (stop it with Ctrl-C)"
 	@exec $(BIN)/daphne --bind $(HOST) --port $(PORT) marabunta_site.asgi:application
+
+admin: .venv/run ## Make an administrator of the site; asks for name, e-mail address and password
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py make_admin $(ARGS)
+
+demo: .venv/run ## Fill an empty site with a few people, challenges and games in every phase
+	@DEBUG=true $(BIN)/python manage.py migrate --verbosity 0
+	@DEBUG=true $(BIN)/python manage.py demo
 
 test: .venv/dev ## Run the tests, and demand every branch of the rules (ARGS="-k ring" runs a choice of them instead)
 ifeq ($(strip $(ARGS)),)
@@ -33,6 +41,15 @@ e2e: .venv/dev ## Drive the site in a real browser (needs Chromium)
 
 test-services: .venv/dev ## Run the tests on PostgreSQL and Redis
 	$(BIN)/python -m tests.with_services $(PYTEST) --numprocesses 2 $(ARGS)
+
+BOTH_DATABASES = $(PYTEST) $(1) && $(BIN)/python -m tests.with_services $(PYTEST) $(1)
+storm: export STORM_SUBMITS ?= 10000
+storm: .venv/dev ## Send conflicting submits to two processes, on SQLite and PostgreSQL (STORM_SUBMITS=10000)
+	$(call BOTH_DATABASES,tests/proof/test_storm.py)
+
+chaos: export CHAOS_KILLS ?= 200
+chaos: .venv/dev ## Kill the server again and again while people play, on SQLite and PostgreSQL (CHAOS_KILLS=200)
+	$(call BOTH_DATABASES,tests/proof/test_chaos.py)
 
 PRODUCTION = DEBUG=false HTTPS=true ALLOWED_HOSTS=games.example DATABASE_URL=postgres://localhost/games \
 	REDIS_URL=redis://localhost SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')

@@ -20,10 +20,10 @@ class Chance(Protocol):
 class StreamChance:
     """The commit–reveal stream: every draw follows from the seed, the game and both nonces.
 
-    Before the game the site shows ``commitment(seed)``; afterwards it shows the seed. As each
-    player adds a nonce after the commitment is public, neither the site nor a player alone can
-    choose the rolls. Draw number i (from 0) below n is found so: for attempt 0, 1, 2, … take the
-    first eight bytes, as a big-endian number, of
+    Before the game the site shows ``commitment(seed)``; afterwards it shows the seed. Who adds a
+    nonce of their own after they have seen the commitment knows that nobody chose the rolls.
+    Draw number i (from 0) below n is found so: for attempt 0, 1, 2, … take the first eight bytes,
+    as a big-endian number, of
 
         HMAC-SHA256(key=seed, message=f"{game}\\n{i}\\n{attempt}\\n{nonce one}\\n{nonce two}")
 
@@ -69,6 +69,11 @@ class ScriptedChance:
         if not 0 <= value < n:
             raise ValueError(f"the script says {value} for a draw below {n}")
         return value
+
+
+def stream_of(seed: bytes, *, game: int, number: int, nonces: tuple[str, str]) -> StreamChance:
+    """The stream of chance's move of that number (from 0) in a stored game."""
+    return StreamChance(seed, game=f"{game}/{number}", nonces=nonces)
 
 
 def commitment(seed: bytes) -> str:

@@ -14,4 +14,7 @@ if not os.environ.get("TEST_SERVICES"):
 
 from marabunta_site.settings import *  # noqa: E402, F403
 
-SERVESTATIC_USE_FINDERS = SERVESTATIC_AUTOREFRESH = True  # from static/: nothing was collected
+# No test asks for a static file (the browser tests collect their own), and listing them anew for every client of a
+# test takes longer than a page.
+SERVESTATIC_USE_FINDERS = SERVESTATIC_USE_STATIC_ROOT = SERVESTATIC_AUTOREFRESH = False
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast; the real one is for real passwords

@@ -99,9 +99,13 @@ class Board:
         return found
 
 
-@cache
 def load_board(territory: str, colony: str) -> Board:
-    """The board of a pair of sides that we ship (M2.1)."""
+    """The board of a pair of sides that we ship (M2.1): always the same one."""
+    return _load(territory, colony)
+
+
+@cache
+def _load(territory: str, colony: str) -> Board:
     folder = files("games.marabunta") / "boards"
     sides = (f"territory-{territory}.json", f"colony-{colony}.json")
     return Board.from_json(*(json.loads((folder / side).read_text("utf-8")) for side in sides))

@@ -1,0 +1,80 @@
+"""The admin: every game and event to be seen, none to be changed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games import kinds, log
+from games.models import Challenge, Event, Game, Seat
+
+
+class ReadOnly:
+    """What is shown here is changed only through the site's own doors."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    extra = 0
+
+
+class EventInline(ReadOnly, admin.TabularInline):
+    model = Event
+    extra = 0
+    fields = ("seq", "kind", "seat", "text", "at", "key", "digest", "chain")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = (
+        "pk",
+        "kind",
+        "status",
+        "to_move",
+        "turn_since",
+        "head",
+        "winner",
+        "decided",
+        "is_public",
+        "is_rated",
+    )
+    list_filter = ("kind", "status", "decided", "is_public", "is_rated", "clock")
+    search_fields = ("=pk", "seats__user__username", "=commitment")
+    date_hierarchy = "created_at"
+    inlines: ClassVar = [SeatInline, EventInline]
+    readonly_fields = ("board",)
+
+    @admin.display(description=_("board"))
+    def board(self, game: Game) -> SafeString:
+        return format_html("<pre>{}</pre>", kinds.get(game.kind).draw(log.position(game).state))
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("game", "seq", "kind", "seat", "text", "at")
+    list_filter = ("kind", "seat")
+    search_fields = ("=game__pk", "text")
+    list_select_related: ClassVar[Any] = ["game"]
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("pk", "kind", "creator", "audience", "invited", "status", "created_at")
+    list_filter = ("kind", "status", "audience", "is_rated")
+    search_fields = ("creator__username", "invited__username")
+    exclude = ("token",)

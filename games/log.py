@@ -1,0 +1,200 @@
+"""The event store: the only writer of events, and where a game's state comes from.
+
+A game is its events folded: moves go to the rules, ``undo`` takes the last of them back, and the
+acts of the platform (resigning, a draw, calling off) end it. Every event carries the digest of the
+state after it, and a hash that chains it to the one before, so that any change is found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from games import kinds
+from games.contract import NOBODY, Actor, Seat
+from games.models import Event, Game
+
+Kind = Event.Kind
+GENESIS = "0" * 64  # what the first event is chained to
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that stands: not taken back."""
+
+    seq: int
+    seat: Seat | None  # None: chance
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the platform ended a game; a game that the rules end needs none."""
+
+    decided: str  # resign, agreement or abort
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game after one of its events."""
+
+    game: int
+    seq: int
+    chain: str
+    state: Any
+    moves: tuple[Made, ...] = ()
+    draw_offer: Seat | None = None
+    ending: Ending | None = None
+
+    def actor(self, rules: Any) -> Actor:
+        actor: Actor = NOBODY if self.ending else rules.actor(self.state)
+        return actor
+
+
+def position(game: Game, at: int | None = None) -> Position:
+    """The game after event ``at``, or after its last one: folded on from the last position known here."""
+    seq = game.head if at is None else at
+    known = _recent.get(game.pk)
+    if known is None or known.seq > seq:
+        known = beginning(game)
+    if known.seq < seq:
+        missing = Event.objects.filter(game=game, seq__gt=known.seq, seq__lte=seq).order_by("seq")
+        known = fold(game, known, missing)
+    if at is None:
+        _recent.put(known)
+    return known
+
+
+def beginning(game: Game) -> Position:
+    state = kinds.get(game.kind).rules.initial(game.options)
+    return Position(game.pk, 0, GENESIS, state)
+
+
+def fold(game: Game, position: Position, events: Iterable[Event]) -> Position:
+    for event in events:
+        position = after(game, position, Kind(event.kind), _seat(event.seat), event.text, event.seq, event.chain)
+    return position
+
+
+def after(
+    game: Game, before: Position, kind: Event.Kind, seat: Seat | None, text: str, seq: int, chain: str = ""
+) -> Position:
+    """The position after one more event. Raises IllegalMove for a move that the rules refuse."""
+    rules = kinds.get(game.kind).rules
+    state, moves, offer, ending = before.state, before.moves, before.draw_offer, before.ending
+    match kind:
+        case Kind.MOVE:
+            state = rules.apply(state, text)
+            moves = (*moves, Made(seq, seat, text))
+            offer = None if offer is seat else offer
+        case Kind.UNDO:
+            moves = moves[:-1]
+            state = rules.fold(rules.initial(game.options), [move.text for move in moves])
+        case Kind.OFFER_DRAW:
+            offer = seat
+        case Kind.DECLINE_DRAW:
+            offer = None
+        case Kind.ACCEPT_DRAW:
+            offer, ending = None, Ending("agreement", None)
+        case Kind.RESIGN:
+            assert seat
+            offer, ending = None, Ending("resign", seat.other)
+        case Kind.ABORT:
+            offer, ending = None, Ending("abort", None)
+    return Position(game.pk, seq, chain, state, moves, offer, ending)
+
+
+def append(
+    game: Game, before: Position, *, kind: Event.Kind, seat: Seat | None, text: str, key: str | None, at: datetime
+) -> Position:
+    """Write the next event; inside the transaction that holds the game's row. Raises IllegalMove."""
+    position = after(game, before, kind, seat, text, before.seq + 1)
+    event = Event(
+        game=game,
+        seq=position.seq,
+        kind=kind,
+        seat=seat,
+        text=text,
+        at=at,
+        key=key,
+        digest=digest(game, position),
+    )
+    event.chain = chain(before.chain, event)
+    event.save(force_insert=True)
+    return Position(
+        game.pk,
+        position.seq,
+        event.chain,
+        position.state,
+        position.moves,
+        position.draw_offer,
+        position.ending,
+    )
+
+
+def digest(game: Game, position: Position) -> str:
+    """Of the state and of what the platform adds to it."""
+    encoded = kinds.get(game.kind).rules.encode(position.state)
+    ending = position.ending
+    platform = [position.draw_offer, ending and [ending.decided, ending.winner]]
+    return hashlib.sha256(f"{encoded}\n{json.dumps(platform)}".encode()).hexdigest()
+
+
+def chain(before: str, event: Event) -> str:
+    """The hash of an event on top of the hash of all events before it."""
+    row = [before, event.game_id, event.seq, event.kind, event.seat, event.text]
+    row += [event.at.isoformat(timespec="microseconds"), event.key, event.digest]
+    return hashlib.sha256(json.dumps(row).encode()).hexdigest()
+
+
+def remember(position: Position) -> None:
+    """Keep a position for the next reader; only once its events are committed."""
+    _recent.put(position)
+
+
+def chance_moves(moves: Sequence[Made]) -> int:
+    """How many moves chance has made: the number of its next stream."""
+    return sum(1 for move in moves if move.seat is None)
+
+
+def _seat(number: int | None) -> Seat | None:
+    return Seat(number) if number else None
+
+
+class _Recent:
+    """The last positions that this process has seen, by game."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._positions: OrderedDict[int, Position] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game: int) -> Position | None:
+        with self._lock:
+            if game in self._positions:
+                self._positions.move_to_end(game)
+            return self._positions.get(game)
+
+    def put(self, position: Position) -> None:
+        with self._lock:
+            known = self._positions.get(position.game)
+            if known is None or known.seq < position.seq:
+                self._positions[position.game] = position
+            self._positions.move_to_end(position.game)
+            while len(self._positions) > self._most:
+                self._positions.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._positions.clear()
+
+
+_recent = _Recent(most=1000)
+forget_all = _recent.clear  # for tests, whose databases begin anew

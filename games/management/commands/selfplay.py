@@ -1,0 +1,37 @@
+from argparse import ArgumentParser
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+
+from games import bots, kinds, lobby
+from games.lobby import Agreement, Player
+from games.models import Game
+
+
+class Command(BaseCommand):
+    help = "Plays whole games between bots through the same door that people use."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--games", type=int, default=1, help="how many of each kind (default: 1)")
+        parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], help="only this kind")
+        parser.add_argument("--bot", choices=list(bots.BOTS), default="larva")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        chosen = [kinds.get(options["kind"])] if options["kind"] else list(kinds.all())
+        start = perf_counter()
+        events = 0
+        for kind in chosen * options["games"]:
+            game = self._play(Agreement(kind.key, {}), options["bot"])
+            events += game.head
+            self.stdout.write(f"game {game.pk}, {game.kind}: {game.head} events, decided by {game.decided}")
+        self.stdout.write(f"{events} events in {perf_counter() - start:.1f} s")
+
+    def _play(self, agreement: Agreement, bot: str) -> Game:
+        with transaction.atomic():
+            players = (Player(bot=bot), Player(bot=bot))
+            game = lobby.start(agreement=agreement, players=players, is_public=True, sealed=lobby.new_secret())
+        bots.take_turns(game.pk)
+        game.refresh_from_db()
+        return game

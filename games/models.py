@@ -1,0 +1,195 @@
+"""What is stored. Fields, constraints and names; everything that writes is in log, play and lobby."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+SEATS = (1, 2)
+
+
+class Terms(models.Model):
+    """What players agree on before a game, shared by challenges and games."""
+
+    class Clock(models.TextChoices):
+        NONE = "none", _("No clock")
+        DAYS_1 = "1d", _("1 day a turn")
+        DAYS_2 = "2d", _("2 days a turn")
+        DAYS_3 = "3d", _("3 days a turn")
+        DAYS_5 = "5d", _("5 days a turn")
+        DAYS_7 = "7d", _("7 days a turn")
+        DAYS_14 = "14d", _("14 days a turn")
+
+    kind = models.CharField(_("kind"), max_length=20)
+    options = models.JSONField(_("options"), default=dict)
+    clock = models.CharField(_("clock"), max_length=8, choices=Clock, default=Clock.DAYS_3)
+    is_rated = models.BooleanField(_("rated"), default=False)
+    commitment = models.CharField(_("commitment to the seed"), max_length=64)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+
+class Challenge(Terms):
+    """An offer to play, until it is accepted, declined or withdrawn."""
+
+    class Audience(models.TextChoices):
+        PUBLIC = "public", _("Anybody")
+        LINK = "link", _("Whoever has the link")
+        PERSON = "person", _("One person")
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="challenges_made")
+    audience = models.CharField(_("for whom"), max_length=8, choices=Audience, default=Audience.PUBLIC)
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="challenges_received", null=True, blank=True
+    )
+    token = models.CharField(_("token of its link"), max_length=32, unique=True)
+    seat = models.PositiveSmallIntegerField(_("seat of the creator"), null=True, blank=True)  # null: by lot
+    nonce = models.CharField(_("the creator's nonce"), max_length=64)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    rematch_of = models.ForeignKey("Game", models.CASCADE, related_name="rematches", null=True, blank=True)
+    game = models.OneToOneField("Game", models.CASCADE, related_name="challenge", null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(seat__in=SEATS) | Q(seat=None), name="challenge_seat_exists"),
+            models.CheckConstraint(
+                condition=Q(audience="person", invited__isnull=False) | Q(~Q(audience="person"), invited=None),
+                name="challenge_invites_whom_it_is_for",
+            ),
+            models.CheckConstraint(condition=~Q(creator=F("invited")), name="challenge_is_to_somebody_else"),
+            models.CheckConstraint(
+                condition=Q(status="accepted", game__isnull=False) | Q(~Q(status="accepted"), game=None),
+                name="challenge_accepted_is_a_game",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["status", "audience", "-created_at"])]
+
+    def __str__(self) -> str:
+        return f"challenge {self.pk} ({self.kind})"
+
+
+class Game(Terms):
+    """One play of a kind. What happened is in its events; the fields below the line are projections of them."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+
+    rules = models.PositiveSmallIntegerField(_("version of the rules"))
+    is_public = models.BooleanField(_("public"), default=True)
+    is_imported = models.BooleanField(_("imported"), default=False)  # its first rolls did not come from our seed
+
+    head = models.PositiveIntegerField(_("number of events"), default=0)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
+    to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
+    turn_since = models.DateTimeField(_("to move since"))
+    draw_offered_by = models.PositiveSmallIntegerField(_("seat that offers a draw"), null=True, blank=True)
+    winner = models.PositiveSmallIntegerField(_("winner's seat"), null=True, blank=True)
+    decided = models.CharField(_("decided by"), max_length=20, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(to_move__in=SEATS) | Q(to_move=None), name="game_seat_exists"),
+            models.CheckConstraint(
+                condition=Q(status="running", to_move__isnull=False, ended_at=None)
+                | Q(status="over", to_move=None, ended_at__isnull=False),
+                name="game_runs_or_is_over",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["status", "-turn_since"])]
+
+    def __str__(self) -> str:
+        return f"game {self.pk} ({self.kind})"
+
+
+class Seat(models.Model):
+    """Who sits where. The log names the seat's number, so that a name can vanish and the game stay."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="seats", null=True, blank=True)
+    bot = models.CharField(
+        _("bot"), max_length=20, blank=True
+    )  # plays this seat, from the start or since its user left
+    nonce = models.CharField(_("nonce"), max_length=64)
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)  # when its user deleted their account
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_is_taken_once"),
+            models.UniqueConstraint(fields=["game", "user"], name="nobody_plays_against_themselves"),
+            models.CheckConstraint(condition=Q(number__in=SEATS), name="seat_is_one_or_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of game {self.game_id}"
+
+
+class Event(models.Model):
+    """A row of a game's log. Never changed and never deleted: triggers of the database refuse it (migration 0002)."""
+
+    class Kind(models.TextChoices):
+        MOVE = "move", _("move")
+        UNDO = "undo", _("undo")
+        RESIGN = "resign", _("resigned")
+        OFFER_DRAW = "offer-draw", _("offered a draw")
+        ACCEPT_DRAW = "accept-draw", _("accepted a draw")
+        DECLINE_DRAW = "decline-draw", _("declined a draw")
+        ABORT = "abort", _("called the game off")
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)  # null: chance
+    text = models.CharField(_("move"), max_length=80, blank=True)
+    at = models.DateTimeField(_("at"))
+    key = models.CharField(_("idempotency key"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: chance
+    digest = models.CharField(_("digest of the state"), max_length=64)
+    chain = models.CharField(_("hash of the log so far"), max_length=64)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering: ClassVar = ["game", "seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seq"], name="event_number_is_given_once"),
+            models.UniqueConstraint(fields=["game", "seat", "key"], name="event_key_is_used_once"),
+            models.CheckConstraint(condition=Q(seat__in=SEATS) | Q(seat=None), name="event_seat_exists"),
+        ]
+
+    def __str__(self) -> str:
+        return f"event {self.seq} of game {self.game_id}"
+
+
+class Secret(models.Model):
+    """The seed behind a commitment. No page and no presenter reads this table before the game is over."""
+
+    commitment = models.CharField(_("commitment"), max_length=64, primary_key=True)
+    seed = models.BinaryField(_("seed"), max_length=32)
+
+    class Meta:
+        verbose_name = _("secret")
+        verbose_name_plural = _("secrets")
+
+    def __str__(self) -> str:
+        return self.commitment

@@ -1,0 +1,180 @@
+"""Every read that a page needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import F, Q, QuerySet
+
+from games import kinds, record
+from games.chance import commitment, stream_of
+from games.log import position
+from games.models import Challenge, Game, Secret
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def running_games(user: User) -> list[Game]:
+    """My games: those in which it is my turn first, of these the one that waits longest first."""
+    games = _games_of(user).filter(status=Game.Status.RUNNING).order_by("turn_since", "pk")
+    mine = [(game, next(seat.number for seat in game.seats.all() if seat.user_id == user.pk)) for game in games]
+    return [game for game, _ in sorted(mine, key=lambda pair: pair[0].to_move != pair[1])]
+
+
+def next_game(user: User, *, besides: int = 0) -> Game | None:
+    """The game that waits longest for this person."""
+    waiting = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user, seats__number=F("to_move"))
+    return waiting.exclude(pk=besides).order_by("turn_since", "pk").first()
+
+
+def finished_games(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
+    """The latest finished games of a person that the viewer may see."""
+    games = _games_of(user).filter(status=Game.Status.OVER).order_by("-ended_at", "-pk")
+    if viewer is None:
+        games = games.filter(is_public=True)
+    elif viewer != user:
+        games = games.filter(Q(is_public=True) | Q(pk__in=Game.objects.filter(seats__user=viewer)))
+    return games[:most]
+
+
+def public_games(*, most: int = 20) -> QuerySet[Game]:
+    """Running games that anybody may watch."""
+    games = Game.objects.filter(is_public=True, status=Game.Status.RUNNING).prefetch_related("seats__user")
+    return games.order_by("-turn_since", "-pk")[:most]
+
+
+def open_challenges(user: User | None, *, kind: str = "", clock: str = "", rated: str = "") -> QuerySet[Challenge]:
+    """Challenges to anybody, by others than this person."""
+    offers = _open().filter(audience=Challenge.Audience.PUBLIC)
+    if user is not None:
+        offers = offers.exclude(creator=user)
+    if kind:
+        offers = offers.filter(kind=kind)
+    if clock:
+        offers = offers.filter(clock=clock)
+    if rated:
+        offers = offers.filter(is_rated=rated == "yes")
+    return offers
+
+
+def challenges_to(user: User) -> QuerySet[Challenge]:
+    return _open().filter(invited=user)
+
+
+def challenges_by(user: User) -> QuerySet[Challenge]:
+    return _open().filter(creator=user)
+
+
+def rematch_offer(game: Game) -> Challenge | None:
+    return _open().filter(rematch_of=game).first()
+
+
+def data_of(user: User) -> dict[str, Any]:
+    """Everything the games know of a person, for the export of their data."""
+    games = Game.objects.filter(seats__user=user).prefetch_related("seats").order_by("pk")
+    offers = Challenge.objects.filter(Q(creator=user) | Q(invited=user)).order_by("pk")
+    return {
+        "games": [_game_data(game, user) for game in games],
+        "challenges": [
+            {
+                "made_by_me": offer.creator_id == user.pk,
+                "kind": offer.kind,
+                "options": offer.options,
+                "clock": offer.clock,
+                "rated": offer.is_rated,
+                "for": offer.audience,
+                "status": offer.status,
+                "created": offer.created_at.isoformat(),
+                "my_nonce": offer.nonce if offer.creator_id == user.pk else None,
+            }
+            for offer in offers
+        ],
+    }
+
+
+def moves_of(game: Game) -> list[str]:
+    """The moves that stand."""
+    return [move.text for move in position(game).moves]
+
+
+def record_of(game: Game) -> record.Record:
+    """A game as a file; it names seats, not people."""
+    rules = kinds.get(game.kind).rules
+    tags = {"Game": str(game.pk), "Commitment": game.commitment}
+    final = position(game)
+    if final.ending:
+        tags["Ending"] = final.ending.decided
+        tags["Winner"] = final.ending.winner.name.lower() if final.ending.winner else "nobody"
+    tags[record.STATE] = rules.encode(final.state)
+    return record.make(game.kind, game.options, moves_of(game), tags)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What chance played, and what the seed says that it had to play."""
+
+    seq: int
+    played: str
+    recomputed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The seed of a game that is over, and every move of chance recomputed from it."""
+
+    seed: str
+    is_sealed_one: bool  # whether its hash is the commitment
+    rolls: list[Roll]
+
+    @property
+    def is_fair(self) -> bool:
+        return self.is_sealed_one and all(roll.played == roll.recomputed for roll in self.rolls)
+
+
+def revealed(game: Game) -> Revealed:
+    assert game.status == Game.Status.OVER, "the seed is secret as long as anything depends on it"
+    rules = kinds.get(game.kind).rules
+    seed = bytes(Secret.objects.get(commitment=game.commitment).seed)
+    one, two = (seat.nonce for seat in game.seats.all())
+    state = rules.initial(game.options)
+    rolls: list[Roll] = []
+    for move in position(game).moves:
+        if move.seat is None:
+            stream = stream_of(seed, game=game.pk, number=len(rolls), nonces=(one, two))
+            rolls.append(Roll(move.seq, move.text, rules.draw(state, stream)))
+        state = rules.apply(state, move.text)
+    return Revealed(seed.hex(), commitment(seed) == game.commitment, rolls)
+
+
+def _game_data(game: Game, user: User) -> dict[str, Any]:
+    seat = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
+    mine = game.events.filter(seat=seat.number).order_by("seq")
+    return {
+        "game": game.pk,
+        "kind": game.kind,
+        "options": game.options,
+        "clock": game.clock,
+        "rated": game.is_rated,
+        "public": game.is_public,
+        "my_seat": seat.number,
+        "my_nonce": seat.nonce,
+        "created": game.created_at.isoformat(),
+        "status": game.status,
+        "winner": game.winner,
+        "decided": game.decided,
+        "moves": moves_of(game),
+        "my_acts": [
+            {"seq": event.seq, "kind": event.kind, "text": event.text, "at": event.at.isoformat()} for event in mine
+        ],
+    }
+
+
+def _games_of(user: User) -> QuerySet[Game]:
+    return Game.objects.filter(seats__user=user).prefetch_related("seats__user")
+
+
+def _open() -> QuerySet[Challenge]:
+    offers = Challenge.objects.filter(status=Challenge.Status.OPEN, creator__is_active=True)
+    return offers.select_related("creator", "invited").order_by("-created_at", "-pk")

@@ -1,0 +1,67 @@
+"""The fixed cast of every test: two who play, one who watches."""
+
+import secrets
+
+import pytest
+
+from accounts.models import User
+from games import kinds, lobby, log, play
+from games.contract import Seat
+from games.lobby import Agreement
+from games.play import Act
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered():
+    """Every test has a database of its own, in which game 1 is another game."""
+    log.forget_all()
+
+
+@pytest.fixture
+def ada(db):
+    return User.objects.create_user("ada", "ada@example.org", "correct horse battery")
+
+
+@pytest.fixture
+def ben(db):
+    return User.objects.create_user("ben", "ben@example.org", "correct horse battery")
+
+
+@pytest.fixture
+def cleo(db):
+    """Watches."""
+    return User.objects.create_user("cleo", "cleo@example.org", "correct horse battery")
+
+
+@pytest.fixture
+def start(ada, ben):
+    """Start a game: ada in seat one, ben in seat two."""
+
+    def start(kind="marabunta", audience="public", **options):
+        offer = lobby.challenge(creator=ada, agreement=Agreement(kind, options), audience=audience, seat=Seat.ONE)
+        return lobby.accept(challenge_id=offer.pk, user=ben)
+
+    return start
+
+
+@pytest.fixture
+def act():
+    """Do something as the seat to move, or as another, having seen all; the answer of the door."""
+
+    def act(game, text="", *, kind=Act.MOVE, seat=None, seen=None, key=None):
+        game.refresh_from_db()
+        return play.submit(
+            game_id=game.pk,
+            seat=Seat(seat or game.to_move),
+            act=kind,
+            text=text,
+            seen=game.head if seen is None else seen,
+            key=key or secrets.token_hex(8),
+        )
+
+    return act
+
+
+def legal(game):
+    game.refresh_from_db()
+    return kinds.get(game.kind).rules.legal(log.position(game).state)

@@ -1,0 +1,156 @@
+"""One flipped bit anywhere in a log, or a row dropped, doubled or swapped: all of it is found."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, models, transaction
+
+from games import verify
+from games.contract import Seat
+from games.models import Event, Game, Secret
+from games.models import Seat as SeatRow
+from games.play import Act, Verdict
+from tests.proof.conftest import Played
+from tests.proof.playing import do
+
+FLIPS = 300
+EVENT = ("game_id", "seq", "kind", "seat", "text", "at", "key", "digest", "chain")
+GAME = ("rules", "kind", "commitment", "head", "status", "to_move", "draw_offered_by", "winner", "decided", "ended_at")
+COLUMNS: list[tuple[type[models.Model], str]] = [
+    *((Event, name) for name in EVENT),
+    *((Game, name) for name in GAME),
+    (SeatRow, "nonce"),
+    (Secret, "seed"),
+]
+
+
+@pytest.fixture
+def games(played: Played) -> list[Game]:
+    """Of both kinds, with every act in them; running, played to the end, resigned, drawn and called off."""
+    running, ended, resigned = played(acts=60, luck=3), played("mabula", luck=4), played("mabula", acts=12, luck=5)
+    drawn, called_off = played("mabula", acts=0), played(acts=0)
+    for game, act, seat in (
+        (resigned, Act.RESIGN, Seat.TWO),
+        (drawn, Act.OFFER_DRAW, Seat.TWO),
+        (drawn, Act.DECLINE_DRAW, Seat.ONE),
+        (drawn, Act.OFFER_DRAW, Seat.ONE),
+        (drawn, Act.ACCEPT_DRAW, Seat.TWO),
+        (called_off, Act.ABORT, Seat.ONE),
+    ):
+        assert do(game, act, seat=seat).verdict is Verdict.ACCEPTED
+    games = [running, ended, resigned, drawn, called_off]
+    for game in games:
+        game.refresh_from_db()
+    assert set(Event.objects.values_list("kind", flat=True)) == set(Act)
+    return games
+
+
+def test_every_flipped_bit_is_found(games: list[Game]):
+    luck = random.Random(2026)
+    sound = {game.pk: verify.one_game(game.pk) for game in games}
+    assert not any(verified.faults for verified in sound.values())
+    found: Counter[str] = Counter()
+    for number in range(FLIPS):
+        model, column = COLUMNS[number % len(COLUMNS)]
+        game = luck.choice(games)
+        rows = of_game(model, game)
+        pk, value = luck.choice(list(rows.order_by("pk").values_list("pk", column)))
+        flipped = flip(value, luck, column, games)
+        assert flipped != value
+        with taken_back():
+            try:
+                with transaction.atomic():
+                    rows.filter(pk=pk).update(**{column: flipped})
+            except IntegrityError:
+                found[f"{column} refused"] += 1
+            else:
+                faults = verify.one_game(game.pk).faults
+                assert faults, f"{model.__name__} {pk} of {game}: {column} from {value!r} to {flipped!r}"
+                found[column] += 1
+    assert sum(found.values()) == FLIPS
+    assert {column for _, column in COLUMNS} <= {name.partition(" ")[0] for name in found}
+    assert not any(verify.one_game(game.pk).faults for game in games)
+
+
+def test_rows_dropped_swapped_or_doubled_are_found(games: list[Game]):
+    luck = random.Random(2026)
+    for _ in range(15):
+        for harm in (drop, swap, double):
+            game = luck.choice(games)
+            seq = luck.randint(1, game.head - 1)
+            with taken_back():
+                harm(game, seq)
+                assert verify.one_game(game.pk).faults, f"{harm.__name__} {seq} of {game}"
+
+
+def test_an_event_of_a_game_that_does_not_exist_is_found(games: list[Game]):
+    with taken_back():
+        Event.objects.filter(game=games[0], seq=1).update(game_id=10**6)
+        stray = list(verify.all_games())[-1]
+        assert str(stray.faults[0]) == f"game {10**6}, event 1: belongs to a game that does not exist"
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """What is done to the log in here is undone at the end."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def of_game(model: type[models.Model], game: Game) -> models.QuerySet[Any]:
+    own: dict[type[models.Model], dict[str, object]] = {Game: {"pk": game.pk}, Secret: {"pk": game.commitment}}
+    return model._default_manager.filter(**own.get(model, {"game": game}))
+
+
+def flip(value: object, luck: random.Random, column: str, games: list[Game]) -> object:
+    match value:
+        case _ if column == "game_id":
+            return luck.choice([game.pk for game in games if game.pk != value])
+        case _ if column in ("seat", "to_move", "draw_offered_by", "winner"):
+            return luck.choice([seat for seat in (1, 2, None) if seat != value])
+        case datetime():
+            return value + timedelta(microseconds=1 << luck.randrange(40))
+        case int():
+            return value ^ (1 << luck.randrange(6))
+        case str() if value:
+            place = luck.randrange(len(value))
+            return f"{value[:place]}{flipped_letter(value[place], luck)}{value[place + 1 :]}"
+        case bytes() | memoryview():
+            content = bytearray(value)
+            content[luck.randrange(len(content))] ^= 1 << luck.randrange(8)
+            return bytes(content)
+    return games[0].turn_since if column == "ended_at" else "0"  # where there was nothing
+
+
+def flipped_letter(letter: str, luck: random.Random) -> str:
+    """Another letter; not the zero byte, which PostgreSQL does not store."""
+    return luck.choice([chr(other) for bit in range(7) if (other := ord(letter) ^ (1 << bit))])
+
+
+def drop(game: Game, seq: int) -> None:
+    """One that the row does not miss: the others close the gap."""
+    Event.objects.filter(game=game, seq=seq).delete()
+    for later in range(seq + 1, game.head + 1):
+        Event.objects.filter(game=game, seq=later).update(seq=later - 1)
+    Game.objects.filter(pk=game.pk).update(head=game.head - 1)
+
+
+def swap(game: Game, seq: int) -> None:
+    for old, new in ((seq, 10**6), (seq + 1, seq), (10**6, seq + 1)):
+        Event.objects.filter(game=game, seq=old).update(seq=new)
+
+
+def double(game: Game, seq: int) -> None:
+    """The same row once more after itself: the others make room, the key is another."""
+    for later in range(game.head, seq, -1):
+        Event.objects.filter(game=game, seq=later).update(seq=later + 1)
+    row = Event.objects.get(game=game, seq=seq)
+    row.pk, row.seq, row.key = None, seq + 1, row.key and f"{row.key[:60]}-2"
+    row.save(force_insert=True)
+    Game.objects.filter(pk=game.pk).update(head=game.head + 1)

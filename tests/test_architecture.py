@@ -1,0 +1,12 @@
+"""What import-linter cannot say."""
+
+import re
+from pathlib import Path
+
+
+def test_only_the_log_writes_events():
+    writes = re.compile(
+        r"\bEvent\(\s*game=|Event\.objects\.(create|bulk_create|update)|\bevents\.(create|add|update)\("
+    )
+    writers = [str(file) for file in Path("games").rglob("*.py") if writes.search(file.read_text())]
+    assert writers == ["games/log.py"]
