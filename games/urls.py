@@ -1,12 +1,31 @@
 from django.urls import path
 
+from games.views import challenges, game
 from games.views.home import home
+from games.views.lobby import lobby
+from games.views.people import profile
 from games.views.replay import another, replay
 from games.views.rulebook import rules
 
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
+    path("play/", challenges.play, name="play"),
+    path("lobby/", lobby, name="lobby"),
+    path("games/new/", challenges.new, name="new"),
+    path("games/next/", game.following, name="next"),
+    path("games/<int:pk>/", game.game, name="game"),
+    path("games/<int:pk>/act/", game.act, name="act"),
+    path("games/<int:pk>/wake/", game.wake, name="wake"),
+    path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
+    path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
+    path("games/<int:pk>/record.txt", game.saved, {"form": "txt"}, name="record-text"),
+    path("games/<int:pk>/record.json", game.saved, {"form": "json"}, name="record-json"),
+    path("challenges/<str:token>/", challenges.challenge, name="challenge"),
+    path("challenges/<str:token>/accept/", challenges.accept, name="accept"),
+    path("challenges/<str:token>/decline/", challenges.decline, name="decline"),
+    path("challenges/<str:token>/withdraw/", challenges.withdraw, name="withdraw"),
+    path("people/<str:name>/", profile, name="profile"),
     path("rules/<str:key>/", rules, name="rules"),
     path("replay/<str:key>/", another, name="another"),
     path("replay/<str:key>/<str:number>/", replay, name="replay"),

@@ -1,19 +1,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext_lazy as _
-
 from games import demo
 from games.contract import Actor, Outcome, Seat
 from games.kinds import Kind
-
-SIDES = {
-    "black": _("Black"),
-    "blue": _("Blue"),
-    "chance": _("Chance"),
-    "red": _("Red"),
-    "white": _("White"),
-}
+from games.words import SIDES
 
 
 @dataclass(frozen=True)

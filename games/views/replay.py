@@ -1,5 +1,3 @@
-import re
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -8,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games import demo, kinds
 from games.views.moment import Moment
+from games.views.numbers import whole
 from games.views.problem import no_such_kind, problem
 
 
@@ -29,18 +28,13 @@ def replay(request: HttpRequest, key: str, number: str) -> HttpResponse:
         kind = kinds.get(key)
     except KeyError:
         return no_such_kind(request)
-    chosen = _whole(number)
+    chosen = whole(number)
     if chosen is None or chosen not in demo.NUMBERS:
         sentence = _("There is no such game: the random games have numbers from %(first)s to %(last)s.")
         return problem(request, 404, sentence % {"first": demo.NUMBERS[0], "last": demo.NUMBERS[-1]})
     game = demo.play(kind.key, chosen)
-    at = _whole(request.GET.get("at", "0"))
+    at = whole(request.GET.get("at", "0"))
     if at is None or at > game.last:
         sentence = _("This game has %(last)s moves: it can be seen after any number of moves from 0 to %(last)s.")
         return problem(request, 422, sentence % {"last": game.last})
     return render(request, "games/replay.html", {"moment": Moment(game, at)})
-
-
-def _whole(text: str) -> int | None:
-    """The number a text says in plain digits and no roundabout way."""
-    return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,8}", text) else None

@@ -94,6 +94,14 @@ def test_the_last_step_says_who_won(client, game):
         ("marabunta", "Red", "trigger", (9, 9), "Red wins: 9 to 9, as many cupcakes, and Red brought the end about."),
         ("mabula", "White", "largest", (8, 6), "White wins. White’s largest group is 8, Black’s is 6."),
         ("mabula", None, "draw", (6, 6), "A draw: both largest groups are 6."),
+        (
+            "mabula",
+            "Black",
+            "product",
+            (16, 36),
+            "Black wins. The groups multiplied are 16 for White and 36 for Black.",
+        ),
+        ("mabula", "White", "next-group", (6, 6), "White wins: both largest groups are 6, and the next groups decide."),
     ],
 )
 def test_every_way_to_win_has_its_sentence(key, winner, decided, points, sentence):

@@ -1,0 +1,172 @@
+"""What people send, checked for its form. Whether it may be done is for the rules, the door and the lobby to say."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import bots, kinds, words
+from games.contract import BadOptions, Seat
+from games.lobby import Agreement
+from games.models import Challenge
+from games.play import Act
+
+LONGEST_MOVE = 80
+BOT = "bot"
+
+
+def one_line(text: str) -> None:
+    """Nonces are joined by line feeds in the stream of chance, so they hold none."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
+        raise ValidationError(_("Please write one line, without control characters."))
+
+
+class NonceField(forms.CharField):
+    """The words that a player adds to the luck of a game."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Words for luck"),
+            help_text=_("Optional. They are mixed into every roll; without them the site takes random ones."),
+            required=False,
+            max_length=64,
+            validators=[one_line],
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+
+
+class ActForm(forms.Form):
+    """An act on a game: what to do, what the player had seen, and a key that is the same when it is sent again."""
+
+    act = forms.ChoiceField(choices=[(act.value, act.label) for act in Act], required=False)
+    move = forms.CharField(max_length=LONGEST_MOVE, required=False)
+    seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+    key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["act"] = Act(cleaned.get("act") or Act.MOVE)
+        if cleaned["act"] is not Act.MOVE:
+            cleaned["move"] = ""
+        return cleaned
+
+
+class AcceptForm(forms.Form):
+    nonce = NonceField()
+
+
+class TermsForm(forms.Form):
+    """A kind and its options, all kinds at once: an option of another kind than the chosen one counts for nothing."""
+
+    kind = forms.ChoiceField(
+        label=_("Game"),
+        choices=[(kind.key, kind.title) for kind in kinds.all()],
+        widget=forms.RadioSelect,
+        initial=kinds.all()[0].key,
+    )
+    seat = forms.ChoiceField(label=_("Your colour"), widget=forms.RadioSelect, required=False)
+    nonce = NonceField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in kinds.all():
+            for name, values in kind.options.items():
+                self.fields[f"{kind.key}-{name}"] = forms.ChoiceField(
+                    label=words.OPTIONS.get(name, name),
+                    choices=[(value, words.VALUES.get((name, value), value)) for value in values],
+                    widget=forms.RadioSelect,
+                    required=False,
+                    initial=values[0],
+                )
+        seats = [" / ".join(str(words.SIDES[kind.seats[seat - 1]]) for kind in kinds.all()) for seat in Seat]
+        field = self.fields["seat"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("By lot")), *((str(seat.value), name) for seat, name in zip(Seat, seats, strict=True))]
+
+    def options(self) -> list[tuple[kinds.Kind, list[forms.BoundField]]]:
+        """The fields of each kind's own options."""
+        return [(kind, [self[f"{kind.key}-{name}"] for name in kind.options]) for kind in kinds.all()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["seat"] = Seat(int(cleaned["seat"])) if cleaned.get("seat") else None
+        if "kind" in cleaned and not self.errors:
+            kind = kinds.get(cleaned["kind"])
+            chosen = {name: cleaned[f"{kind.key}-{name}"] for name in kind.options if cleaned[f"{kind.key}-{name}"]}
+            try:
+                kind.rules.initial(chosen)
+            except BadOptions as refused:
+                self.add_error(f"{kind.key}-{refused.option}", words.options_refusal(refused))
+            cleaned["agreement"] = Agreement(
+                kind.key, chosen, cleaned.get("clock", Challenge.Clock.DAYS_3), cleaned.get("is_rated", False)
+            )
+        return cleaned
+
+
+class PlayForm(TermsForm):
+    """A game against a bot, at once. Everything has its default, so one button is a whole form."""
+
+    bot = forms.ChoiceField(choices=[(bot, words.BOTS.get(bot, bot)) for bot in bots.BOTS], required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].required = False
+
+    def clean_kind(self) -> str:
+        return self.cleaned_data["kind"] or kinds.all()[0].key
+
+    def clean_bot(self) -> str:
+        return self.cleaned_data["bot"] or next(iter(bots.BOTS))
+
+
+class NewGameForm(TermsForm):
+    audience = forms.ChoiceField(
+        label=_("Against whom"),
+        choices=[
+            (BOT, _("The bot: it answers at once")),
+            (Challenge.Audience.PUBLIC, _("Anybody: the first to accept plays you")),
+            (Challenge.Audience.LINK, _("Whoever has the link that you send them")),
+            (Challenge.Audience.PERSON, _("One person, by name")),
+        ],
+        widget=forms.RadioSelect,
+        initial=Challenge.Audience.PUBLIC,
+    )
+    opponent = forms.CharField(
+        label=_("Name of that person"),
+        required=False,
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    clock = forms.ChoiceField(
+        label=_("Clock"), choices=Challenge.Clock.choices, initial=Challenge.Clock.DAYS_3, required=False
+    )
+    is_rated = forms.BooleanField(label=_("Rated"), required=False)
+
+    def clean_clock(self) -> str:
+        return self.cleaned_data["clock"] or Challenge.Clock.DAYS_3
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        cleaned["invited"] = None
+        if cleaned.get("audience") == Challenge.Audience.PERSON and "opponent" in cleaned:
+            name = cleaned["opponent"]
+            cleaned["invited"] = User.objects.named(name) if name else None
+            if cleaned["invited"] is None:
+                self.add_error("opponent", _("There is nobody of that name here."))
+        return cleaned
+
+
+class LobbyFilter(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("Game"), required=False, choices=[("", _("All")), *((kind.key, kind.title) for kind in kinds.all())]
+    )
+    clock = forms.ChoiceField(label=_("Clock"), required=False, choices=[("", _("All")), *Challenge.Clock.choices])
+    rated = forms.ChoiceField(
+        label=_("Rated"), required=False, choices=[("", _("All")), ("yes", _("Rated")), ("no", _("Not rated"))]
+    )

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import guests
+from games import access, bots, kinds, lobby, words
+from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
+from games.lobby import Refused
+from games.models import Challenge
+from games.views.offer import Offer
+from games.views.redirects import see_other
+
+DEFAULT_BOT = next(iter(bots.BOTS))
+NOT_YOURS = {"your-own-challenge", "not-for-you", "not-yours", "guests-play-unrated"}
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a game: against the bot at once, or as a challenge to others."""
+    assert request.user.is_authenticated
+    if request.method != "POST":
+        return render(request, "games/new.html", {"form": NewGameForm(initial=_wishes(request))})
+    form = NewGameForm(request.POST)
+    if form.is_valid():
+        try:
+            return see_other(_make(request, form.cleaned_data))
+        except Refused as refused:
+            form.add_error(None, words.lobby_refusal(refused))
+    return render(request, "games/new.html", {"form": form}, status=422)
+
+
+@never_cache
+@require_POST
+def play(request: HttpRequest) -> HttpResponse:
+    """A game against the bot at the press of a button; a visitor plays it as a guest."""
+    form = PlayForm(request.POST)
+    if not form.is_valid():
+        return render(request, "games/play.html", {"form": form}, status=422)
+    user = guests.current_player(request)
+    wished = form.cleaned_data
+    game = lobby.play_bot(
+        user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
+    )
+    bots.take_turns(game.pk)
+    return see_other(reverse("games:game", args=[game.pk]))
+
+
+@never_cache
+@require_safe
+def challenge(request: HttpRequest, token: str) -> HttpResponse:
+    return _page(request, access.challenge_for(request, token))
+
+
+@never_cache
+@require_POST
+def accept(request: HttpRequest, token: str) -> HttpResponse:
+    """Sit down opposite; a visitor may, in an unrated game, as a guest."""
+    offer = access.challenge_for(request, token)
+    form = AcceptForm(request.POST)
+    if not form.is_valid():
+        return _page(request, offer, form=form, status=422)
+    try:
+        if not request.user.is_authenticated:
+            _check_visitor(offer)
+        game = lobby.accept(
+            challenge_id=offer.pk, user=guests.current_player(request), nonce=form.cleaned_data["nonce"]
+        )
+    except Refused as refused:
+        return _refused(request, token, refused)
+    return see_other(reverse("games:game", args=[game.pk]))
+
+
+@never_cache
+@login_required
+@require_POST
+def decline(request: HttpRequest, token: str) -> HttpResponse:
+    assert request.user.is_authenticated
+    try:
+        lobby.decline(challenge_id=access.challenge_for(request, token).pk, user=request.user)
+    except Refused as refused:
+        return _refused(request, token, refused)
+    messages.info(request, _("You have declined the challenge."))
+    return see_other(reverse("games:home"))
+
+
+@never_cache
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    assert request.user.is_authenticated
+    try:
+        lobby.withdraw(challenge_id=access.challenge_for(request, token).pk, user=request.user)
+    except Refused as refused:
+        return _refused(request, token, refused)
+    messages.info(request, _("You have withdrawn the challenge."))
+    return see_other(reverse("games:home"))
+
+
+def _check_visitor(offer: Challenge) -> None:
+    """Before a guest is made for somebody who then cannot play anyway."""
+    if offer.status != Challenge.Status.OPEN:
+        raise Refused(f"challenge-{offer.status}")
+    if offer.is_rated:
+        raise Refused("guests-play-unrated")
+
+
+def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
+    """The address of the game or of the challenge."""
+    assert request.user.is_authenticated
+    common = {"agreement": wished["agreement"], "seat": wished["seat"], "nonce": wished["nonce"]}
+    if wished["audience"] == BOT:
+        game = lobby.play_bot(user=request.user, bot=DEFAULT_BOT, **common)
+        bots.take_turns(game.pk)
+        return reverse("games:game", args=[game.pk])
+    offer = lobby.challenge(creator=request.user, audience=wished["audience"], invited=wished["invited"], **common)
+    return reverse("games:challenge", args=[offer.token])
+
+
+def _wishes(request: HttpRequest) -> dict[str, str]:
+    """What an address asks for beforehand: ``?opponent=`` and ``?kind=``."""
+    wishes: dict[str, str] = {}
+    if opponent := request.GET.get("opponent"):
+        wishes |= {"opponent": opponent[:60], "audience": Challenge.Audience.PERSON}
+    if (kind := request.GET.get("kind")) in {kind.key for kind in kinds.all()}:
+        wishes["kind"] = kind
+    return wishes
+
+
+def _page(
+    request: HttpRequest, offer: Challenge, *, form: AcceptForm | None = None, sentence: str = "", status: int = 200
+) -> HttpResponse:
+    user = request.user if request.user.is_authenticated else None
+    game = offer.game
+    context = {
+        "offer": Offer(offer, user),
+        "form": form or AcceptForm(),
+        "sentence": sentence,
+        "link": request.build_absolute_uri(reverse("games:challenge", args=[offer.token])),
+        "game": game if game and access.may_see_game(game, user) else None,
+    }
+    return render(request, "games/challenge.html", context, status=status)
+
+
+def _refused(request: HttpRequest, token: str, refused: Refused) -> HttpResponse:
+    """The page of the challenge as it is now, with the reason."""
+    status = 409 if refused.code.startswith("challenge-") else 403 if refused.code in NOT_YOURS else 422
+    return _page(request, access.challenge_for(request, token), sentence=words.lobby_refusal(refused), status=status)

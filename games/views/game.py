@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import access, bots, lobby, play, queries, record, words
+from games.access import Viewer
+from games.contract import IllegalMove
+from games.forms import ActForm
+from games.models import Game
+from games.play import Verdict
+from games.views.numbers import whole
+from games.views.problem import problem
+from games.views.redirects import see_other
+from games.views.sheet import Sheet
+
+
+@never_cache
+@require_safe
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    """A game as it stands; or, with ``?at=``, after one of its events, for ever the same."""
+    shown, viewer = access.game_for(request, pk)
+    at = whole(request.GET["at"]) if "at" in request.GET else None
+    if "at" in request.GET and (at is None or at > shown.head):
+        sentence = ngettext(
+            "This game has %(head)s step so far: it can be seen after any of them.",
+            "This game has %(head)s steps so far: it can be seen after any of them.",
+            shown.head,
+        )
+        return problem(request, 422, sentence % {"head": shown.head})
+    return _page(request, Sheet(shown, viewer, at))
+
+
+@never_cache
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """A move or another act of a player, through the one door."""
+    acted, viewer = _as_player(request, pk)
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, acted, viewer, _("What was sent is not in the form that it should have."))
+    assert viewer.seat
+    sent = form.cleaned_data
+    answer = play.submit(
+        game_id=pk, seat=viewer.seat, act=sent["act"], text=sent["move"], seen=sent["seen"], key=sent["key"]
+    )
+    match answer.verdict:
+        case Verdict.ACCEPTED | Verdict.REPEATED:
+            if any(row.bot for row in acted.seats.all()):
+                bots.take_turns(pk)
+            return see_other(_board(pk))
+        case Verdict.STALE:
+            sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
+            return _page(request, Sheet(*access.game_for(request, pk)), sentence=sentence, status=409)
+    return _refused(request, acted, viewer, refusal=answer.refusal, typed=sent["move"])
+
+
+@never_cache
+@require_POST
+def wake(request: HttpRequest, pk: int) -> HttpResponse:
+    """Have the bot move whose turn was cut short, by a server that stopped for instance."""
+    _as_player(request, pk)
+    bots.take_turns(pk)
+    return see_other(_board(pk))
+
+
+@never_cache
+@require_POST
+def rematch(request: HttpRequest, pk: int) -> HttpResponse:
+    over, viewer = _as_player(request, pk)
+    assert request.user.is_authenticated
+    try:
+        made = lobby.rematch(game=over, user=request.user)
+    except lobby.Refused as refused:
+        return _refused(request, over, viewer, words.lobby_refusal(refused))
+    if not isinstance(made, Game):
+        return see_other(reverse("games:challenge", args=[made.token]))
+    bots.take_turns(made.pk)
+    return see_other(_board(made.pk))
+
+
+@never_cache
+@login_required
+@require_safe
+def following(request: HttpRequest) -> HttpResponse:
+    """Off to the game that waits longest, besides the one just seen."""
+    assert request.user.is_authenticated
+    waiting = queries.next_game(request.user, besides=whole(request.GET.get("besides", "")) or 0)
+    if waiting is None:
+        messages.info(request, _("No game waits for you at the moment."))
+        return redirect("games:home")
+    return redirect(_board(waiting.pk))
+
+
+@never_cache
+@require_safe
+def saved(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    """The game as a file, for people or for programs."""
+    kept, _viewer = access.game_for(request, pk)
+    write, kind = {"txt": (record.to_text, "text/plain"), "json": (record.to_json, "application/json")}[form]
+    answer = HttpResponse(write(queries.record_of(kept)), content_type=f"{kind}; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{kept.kind}-{kept.pk}.{form}"'
+    return answer
+
+
+@never_cache
+@require_safe
+def fairness(request: HttpRequest, pk: int) -> HttpResponse:
+    """Are the dice rigged? What everybody can check, now and after the end."""
+    checked, viewer = access.game_for(request, pk)
+    revealed = queries.revealed(checked) if checked.status == Game.Status.OVER else None
+    return render(request, "games/fairness.html", {"sheet": Sheet(checked, viewer), "revealed": revealed})
+
+
+def _as_player(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
+    """For acts: only those who play here; whoever else may see the game is told so (403)."""
+    acted, viewer = access.game_for(request, pk)
+    if viewer.seat is None:
+        raise PermissionDenied
+    return acted, viewer
+
+
+def _refused(
+    request: HttpRequest,
+    refused: Game,
+    viewer: Viewer,
+    sentence: str = "",
+    *,
+    refusal: IllegalMove | None = None,
+    typed: str = "",
+) -> HttpResponse:
+    """The page again, with what was wrong, and where the rules say so."""
+    clause = refusal.clause if refusal else ""
+    sheet = Sheet(refused, viewer, typed=typed)
+    sentence = words.refusal(refused.kind, refusal) if refusal else sentence
+    return _page(request, sheet, sentence=sentence, clause=clause, status=422)
+
+
+def _page(
+    request: HttpRequest, sheet: Sheet, *, sentence: str = "", clause: str = "", status: int = 200
+) -> HttpResponse:
+    user = request.user
+    is_player = user.is_authenticated and sheet.viewer.seat is not None
+    context = {
+        "sheet": sheet,
+        "sentence": sentence,
+        "clause": clause,
+        "section": clause.partition(".")[0],
+        "next_game": queries.next_game(user, besides=sheet.game.pk)
+        if user.is_authenticated and is_player and not sheet.is_your_turn
+        else None,
+        "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
+    }
+    return render(request, "games/game.html", context, status=status)
+
+
+def _board(pk: int) -> str:
+    return f"{reverse('games:game', args=[pk])}#board"

@@ -1,0 +1,30 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.access import viewer_of
+from games.forms import LobbyFilter
+from games.views.offer import Offer
+from games.views.sheet import Sheet
+
+MOST = 50
+
+
+@never_cache
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Who would like to play, and what is being played."""
+    user = request.user if request.user.is_authenticated else None
+    form = LobbyFilter(request.GET)
+    wanted = form.cleaned_data if form.is_valid() else {}
+    context = {
+        "form": form,
+        "is_filtered": any(wanted.values()),
+        "offers": [Offer(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
+        "made": [Offer(row, user) for row in queries.challenges_by(user)] if user else [],
+        "received": [Offer(row, user) for row in queries.challenges_to(user)] if user else [],
+        "watched": [Sheet(game, viewer_of(game, user)) for game in queries.public_games()],
+    }
+    return render(request, "games/lobby.html", context, status=200 if form.is_valid() else 422)

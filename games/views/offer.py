@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games import kinds, words
+from games.kinds import Kind
+from games.models import Challenge
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A challenge as a page shows it to a viewer."""
+
+    challenge: Challenge
+    viewer: User | None
+
+    @property
+    def kind(self) -> Kind:
+        return kinds.get(self.challenge.kind)
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        return words.options_of(self.challenge)
+
+    @property
+    def side(self) -> str:
+        """The colour of the creator; empty where the lot decides."""
+        seat = self.challenge.seat
+        return str(words.SIDES[self.kind.seats[seat - 1]]) if seat else ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.challenge.status == Challenge.Status.OPEN
+
+    @property
+    def is_own(self) -> bool:
+        return self.viewer is not None and self.challenge.creator_id == self.viewer.pk
+
+    @property
+    def is_for_you(self) -> bool:
+        return self.viewer is not None and self.challenge.invited_id == self.viewer.pk
+
+    @property
+    def needs_account(self) -> bool:
+        """Whether who looks must sign up or log in to accept it."""
+        return self.challenge.is_rated and (self.viewer is None or self.viewer.is_guest)

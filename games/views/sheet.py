@@ -1,0 +1,259 @@
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games import kinds, log, play, presenters, words
+from games.access import Viewer
+from games.contract import NOBODY, Outcome
+from games.kinds import Kind
+from games.log import Position
+from games.models import Game
+from games.models import Seat as SeatRow
+from games.play import Act
+from games.views.moment import Move
+
+
+@dataclass(frozen=True)
+class Place:
+    """One of the two who play, as the page names them."""
+
+    row: SeatRow
+    side: str
+    is_you: bool
+    is_to_move: bool
+
+    @property
+    def name(self) -> str:
+        return words.name_of(self.row)
+
+    @property
+    def colour(self) -> str:
+        return str(words.SIDES[self.side])
+
+    @property
+    def member(self) -> str | None:
+        """The name under which there is a page of this person."""
+        user = self.row.user
+        return user.username if user and user.is_active and not user.is_guest else None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Moves that use the same piece, in rows; each with what it does, in words."""
+
+    title: str
+    rows: list[list[tuple[str, str]]]
+
+    @property
+    def size(self) -> int:
+        return sum(len(row) for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A game as its page shows it to a viewer: now, or after one of its events (``at``)."""
+
+    game: Game
+    viewer: Viewer
+    at: int | None = None
+    typed: str = ""  # what was sent and refused: nobody types it twice
+
+    @property
+    def key(self) -> str:
+        """Another one for every form: what one of them sends is one act, however often it is sent."""
+        return secrets.token_urlsafe(16)
+
+    @cached_property
+    def kind(self) -> Kind:
+        return kinds.get(self.game.kind)
+
+    @cached_property
+    def head(self) -> Position:
+        return log.position(self.game)
+
+    @cached_property
+    def shown(self) -> Position:
+        return self.head if self.at is None else log.position(self.game, at=self.at)
+
+    @property
+    def is_now(self) -> bool:
+        return self.at is None
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.status == Game.Status.OVER
+
+    @property
+    def is_your_turn(self) -> bool:
+        return self.viewer.seat is not None and self.game.to_move == self.viewer.seat
+
+    @cached_property
+    def places(self) -> list[Place]:
+        return [
+            Place(row, self.kind.seats[row.number - 1], row.number == self.viewer.seat, row.number == self.game.to_move)
+            for row in self.game.seats.all()
+        ]
+
+    @property
+    def you(self) -> Place | None:
+        return next((place for place in self.places if place.is_you), None)
+
+    @property
+    def other(self) -> Place:
+        """The opponent of who looks; for who only watches, the second of the two."""
+        return next(place for place in reversed(self.places) if not place.is_you)
+
+    @property
+    def to_move(self) -> Place | None:
+        return next((place for place in self.places if place.is_to_move), None)
+
+    @property
+    def winner(self) -> Place | None:
+        return next((place for place in self.places if place.row.number == self.game.winner), None)
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        return words.options_of(self.game)
+
+    @property
+    def task(self) -> str:
+        return presenters.get(self.kind.key).task(self.head.state) if not self.is_over else ""
+
+    @property
+    def status(self) -> str:
+        """Where the game stands, in one sentence for this viewer."""
+        if self.is_over:
+            return self._result()
+        assert self.to_move
+        if self.is_your_turn:
+            return _("It is your turn.")
+        return _("It is the turn of %(name)s.") % {"name": self.to_move.name}
+
+    # The board
+
+    @property
+    def board(self) -> str:
+        """The first paragraph of the drawing; the others, with the figures, are ``details``."""
+        return self._drawing[0]
+
+    @property
+    def details(self) -> str:
+        return self._drawing[2]
+
+    @cached_property
+    def _drawing(self) -> tuple[str, str, str]:
+        return self.kind.draw(self.shown.state).partition("\n\n")
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the rules ended the game, in the position that is shown."""
+        return self.kind.rules.outcome(self.shown.state)
+
+    @property
+    def outcome_winner(self) -> str | None:
+        winner = self.outcome.winner if self.outcome else None
+        return str(words.SIDES[self.kind.seats[winner - 1]]) if winner else None
+
+    # The moves
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The moves that stand, by the numbers of their events."""
+        return [
+            Move(made.seq, self.kind.seats[made.seat - 1] if made.seat else "chance", made.text)
+            for made in self.head.moves
+        ]
+
+    @property
+    def move(self) -> Move | None:
+        """The last move made in the position that is shown."""
+        if not self.shown.moves:
+            return None
+        made = self.shown.moves[-1]
+        return Move(made.seq, self.kind.seats[made.seat - 1] if made.seat else "chance", made.text)
+
+    @property
+    def current(self) -> int:
+        return self.move.at if self.move else 0
+
+    @property
+    def first(self) -> int | None:
+        return 0 if self.shown.seq else None
+
+    @property
+    def back(self) -> int | None:
+        return max((at for at in self._stops if at < self.current), default=None)
+
+    @property
+    def next(self) -> int | None:
+        return min((at for at in self._stops if at > self.current), default=None) if not self.is_now else None
+
+    @property
+    def _stops(self) -> list[int]:
+        return [0, *(move.at for move in self.moves)]
+
+    # What may be done
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The legal moves of the viewer."""
+        if not (self.is_now and self.is_your_turn):
+            return []
+        state, presenter = self.head.state, presenters.get(self.kind.key)
+        return [
+            Group(title, [[(move, presenter.say(move)) for move in row] for row in rows])
+            for title, rows in presenter.groups(state, self.kind.rules.legal(state))
+        ]
+
+    @cached_property
+    def acts(self) -> set[Act]:
+        if not self.is_now or self.viewer.seat is None or self.head.actor(self.kind.rules) is NOBODY:
+            return set()
+        return set(play.possible_acts(self.game, self.head, self.viewer.seat))
+
+    @property
+    def draw_offer(self) -> Place | None:
+        """Who offers a draw."""
+        return next((place for place in self.places if place.row.number == self.game.draw_offered_by), None)
+
+    @property
+    def waits_for_bot(self) -> bool:
+        return bool(self.to_move and self.to_move.row.bot)
+
+    @property
+    def can_rematch(self) -> bool:
+        """Whether there is somebody to offer it to."""
+        if not (self.is_over and self.you):
+            return False
+        return bool(self.other.row.bot or self.other.member)
+
+    def _result(self) -> str:
+        winner, you = self.winner, self.you
+        match self.game.decided:
+            case "abort":
+                return _("The game was called off.")
+            case "agreement":
+                return _("A draw, by agreement.")
+            case "resign":
+                return self._resigned()
+        if winner is None:
+            return _("The game is over: a draw.")
+        if winner is you:
+            return _("The game is over: you won.")
+        if you:
+            return _("The game is over: you lost.")
+        return _("The game is over: %(winner)s won.") % {"winner": winner.name}
+
+    def _resigned(self) -> str:
+        winner = self.winner
+        assert winner
+        loser = next(place for place in self.places if place is not winner)
+        if loser is self.you:
+            return _("You resigned.")
+        if winner is self.you:
+            return _("%(loser)s resigned: you won.") % {"loser": loser.name}
+        return _("%(loser)s resigned: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}

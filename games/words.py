@@ -1,0 +1,202 @@
+"""Sentences for people: what the rules, the door and the lobby say in codes, in the reader's language.
+
+Every code that exists has its sentence here; a test collects the codes from the source and compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from games.contract import BadOptions, IllegalMove
+from games.lobby import Refused
+from games.models import Challenge, Game, Seat
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Sentence: TypeAlias = "StrPromise | str"
+
+
+def refusal(kind: str, refused: IllegalMove) -> str:
+    """Why a move or another act on a game was refused."""
+    sentences = {**DOOR, **MOVES[kind]} if refused.clause else DOOR
+    variant = f"{refused.code}/{refused.facts.get('expected')}"
+    return str(sentences.get(variant) or sentences[refused.code]) % _facts(refused.facts)
+
+
+def lobby_refusal(refused: Refused) -> str:
+    """Why the lobby did not do it."""
+    return str(LOBBY[refused.code])
+
+
+def options_refusal(refused: BadOptions) -> str:
+    """Why no game can be made with these options."""
+    if (refused.option, refused.value) == ("ties", "next-group"):
+        return _now("Next largest groups can only be compared where the largest group counts.")
+    name = OPTIONS.get(refused.option, refused.option)
+    return _now("There is no such choice for the option “%(option)s”.") % {"option": str(name)[:40]}
+
+
+def name_of(seat: Seat) -> str:
+    """Who sits there, as everybody may know it."""
+    if seat.user is not None:
+        return seat.user.username
+    return _now("Former player") if seat.left_at else str(BOTS.get(seat.bot, seat.bot))
+
+
+def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
+    """What was agreed on, option by option."""
+    return [
+        (str(OPTIONS.get(name, name)), str(VALUES.get((name, value), value))) for name, value in terms.options.items()
+    ]
+
+
+def _facts(facts: Mapping[str, object]) -> dict[str, Any]:
+    """The facts of a refusal, those that are words in the reader's language."""
+    return {name: str(FACTS.get(name, {}).get(str(value), value)) for name, value in facts.items()}
+
+
+SIDES: Mapping[str, Sentence] = {
+    "black": _("Black"),
+    "blue": _("Blue"),
+    "chance": _("Chance"),
+    "red": _("Red"),
+    "white": _("White"),
+}
+
+BOTS: Mapping[str, Sentence] = {"larva": _("Larva the bot")}
+
+OPTIONS: Mapping[str, Sentence] = {
+    "territory": _("Territory"),
+    "colony": _("Colony"),
+    "scoring": _("Scoring"),
+    "ties": _("When equal"),
+}
+VALUES: Mapping[tuple[str, str], Sentence] = {
+    ("territory", "meadow"): _("Meadow"),
+    ("territory", "delta"): _("Delta"),
+    ("colony", "forager"): _("Forager"),
+    ("colony", "raider"): _("Raider"),
+    ("scoring", "largest"): _("The largest group"),
+    ("scoring", "product"): _("All groups multiplied"),
+    ("ties", "draw"): _("A draw"),
+    ("ties", "next-group"): _("The next largest groups decide"),
+}
+
+FACTS: Mapping[str, Mapping[str, Sentence]] = {
+    "region": {
+        "pink": _("pink"),
+        "orange": _("orange"),
+        "yellow": _("yellow"),
+        "green": _("green"),
+        "blue": _("blue"),
+        "violet": _("violet"),
+    },
+    "effect": {
+        "crate": _("a crate"),
+        "cross-two": _("cross out two hexes"),
+        "cupcake": _("cross out a cupcake hex"),
+        "die-again": _("a die again"),
+        "free-three": _("a free 3"),
+        "free-zero": _("a free 0"),
+        "one": _("a 1"),
+        "triple-one": _("three 1s"),
+        "two": _("a 2"),
+        "two-crates": _("two crates"),
+        "two-leaves": _("two leaves"),
+        "two-zeros": _("two 0s"),
+    },
+}
+
+# The platform's own refusals, whatever the kind.
+DOOR: Mapping[str, Sentence] = {
+    "both-have-moved": _("Both have moved, so the game can no longer be called off. You can resign instead."),
+    "draw-is-offered": _("A draw is on offer already."),
+    "game-over": _("The game is over."),
+    "key-used-before": _("This form was sent before, for something else. Nothing was done; please choose again."),
+    "no-draw-offered": _("Nobody offers you a draw at the moment."),
+    "no-draws": _("There are no draws in this game."),
+    "not-your-turn": _("It is not your turn."),
+    "nothing-to-undo": _("There is nothing to take back: only what you did since the dice or the other player moved."),
+}
+
+MARABUNTA: Mapping[str, Sentence] = {
+    "already-resolved": _("You have used %(element)s already in this turn."),
+    "already-written": _("There is a number on %(hex)s already."),
+    "an-effect-waits": _("Something that you set off comes first: %(effect)s."),
+    "another-kind-of-mark": _("That is not what this piece does. What it does: %(effect)s."),
+    "another-number-of-hexes": _("Another number of hexes is to be named here: %(needed)s."),
+    "another-number-of-leaves": _("Another number of leaves is to be named here: %(needed)s."),
+    "another-region": _("%(hex)s is not in the region of this die, which is %(region)s."),
+    "crossed-out": _("%(hex)s is crossed out."),
+    "cupcake-tile-must-be-resolved": _("The cupcake tile must be used before the turn can end."),
+    "empty-pool": _("Neither of the two pools may be empty."),
+    "first-pool-has-p": _("The pool with the pink die, P, is written first."),
+    "game-over": _("The game is over."),
+    "in-both-pools": _("A piece can only lie in one pool. In both: %(elements)s."),
+    "in-neither-pool": _("Every piece must lie in a pool. In neither: %(elements)s."),
+    "leaf-is-full": _("There is no blank circle left on the leaf of this region: %(region)s."),
+    "must-be-used": _("This can be used without an anthill, so it cannot be declined: %(effect)s."),
+    "needless-anthill": _("%(hexes)s needs no anthill, so the move is written without the ^ at its end."),
+    "no-anthill-left": _("You have no anthill left to begin anew on %(hexes)s."),
+    "no-crate-left": _("Group %(group)s has no crate left to cross out."),
+    "no-cupcake-hex": _("%(hex)s is no cupcake hex."),
+    "no-such-group": _("There is no group of crates number %(group)s; the last one is number %(groups)s."),
+    "no-such-hex": _("There is no hex called %(hex)s on this board."),
+    "not-a-move": _("This is no move: “%(text)s”. The rules tell how moves are written."),
+    "not-adjacent": _(
+        "%(hexes)s is not next to a number of yours. Beginning there costs an anthill, "
+        "written as ^ at the end; anthills that you have: %(anthills)s."
+    ),
+    "not-in-canonical-order": _("The parts of this move are written in another order: “%(text)s”."),
+    "not-in-your-pool": _("%(element)s is not in your pool."),
+    "not-now/begin": _("First chance must say who begins."),
+    "not-now/choose": _("Now is the time to take one of the two pools."),
+    "not-now/resolve": _("Now is the time to use the pieces of the pools."),
+    "not-now/roll": _("First chance must roll the dice."),
+    "not-now/split": _("Now is the time to split the pieces into two pools."),
+    "not-touching": _("These hexes do not all touch each other: %(hexes)s."),
+    "nothing-waits": _("Nothing waits for such a choice: name the piece that you use."),
+    "tile-not-to-come": _("This tile cannot come now: %(tile)s."),
+}
+
+MABULA: Mapping[str, Sentence] = {
+    "bad-ring": _("This is no ring of twelve white and twelve black marbles without three of a colour in a row."),
+    "ends-on-the-edge": _("A push must end in the field, and %(space)s is on the rim."),
+    "game-over": _("The game is over."),
+    "no-marble": _("There is no marble on %(space)s."),
+    "no-ring-yet": _("First chance must lay the marbles around the rim."),
+    "no-such-space": _("There is no space called %(space)s on this board."),
+    "not-a-move": _("This is no move: “%(text)s”. A push is written like this: a3-d3."),
+    "not-from-the-edge": _("Only marbles on the rim are pushed, and %(space)s is in the field."),
+    "not-straight-across": _("A push goes straight across the board; %(stop)s is not opposite %(space)s."),
+    "not-yours": _("The marble on %(space)s is not yours."),
+    "ring-is-laid": _("The marbles lie around the rim already."),
+    "too-far": _(
+        "The marble on %(space)s cannot go that far, as no marble may be pushed onto the rim. "
+        "Most spaces that it can go: %(most)s."
+    ),
+}
+
+MOVES: Mapping[str, Mapping[str, Sentence]] = {"marabunta": MARABUNTA, "mabula": MABULA}
+
+LOBBY: Mapping[str, Sentence] = {
+    "cannot-be-challenged": _("This person cannot be challenged."),
+    "challenge-accepted": _("Somebody was faster: this challenge has been accepted."),
+    "challenge-declined": _("This challenge has been declined."),
+    "challenge-withdrawn": _("This challenge has been withdrawn."),
+    "game-runs": _("A rematch begins when the game is over."),
+    "guests-play-unrated": _("Rated games are for people with an account. Sign up or log in to play this one."),
+    "no-such-bot": _("There is no such bot."),
+    "not-for-you": _("This challenge is for somebody else."),
+    "not-yours": _("Only who made a challenge can withdraw it."),
+    "too-many-challenges": _("You have as many open challenges as one person may have. Withdraw some of them first."),
+    "too-many-games-against-bots": _(
+        "You play as many games against bots as one person may. Finish some of them first."
+    ),
+    "your-own-challenge": _("This is your own challenge: somebody else has to accept it."),
+}

@@ -1,0 +1,127 @@
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.test_pages import axe_violations
+
+SIZES = [320, 390, 768, 1440]
+
+
+@dataclass
+class Guest:
+    """Somebody who plays without an account, and the pages of theirs by what they show."""
+
+    session: Any
+    paths: dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def guest(browser: Browser, server: str) -> Guest:
+    paths = {"my games": "/", "lobby": "/lobby/", "new game": "/games/new/"}
+    with browser.new_context(base_url=server) as context:
+        page = context.new_page()
+        for name, kind in (("marabunta", "Marabunta"), ("mabula", "Mabula"), ("finished", "Mabula")):
+            page.goto("/")
+            if name == "marabunta":
+                page.get_by_role("button", name="Play the bot now").click()
+            else:
+                page.get_by_label(kind).check()
+                page.get_by_role("button", name="Play the bot", exact=True).click()
+            paths[name] = path_of(page)
+        page.get_by_text("Resign", exact=True).click()
+        page.get_by_role("button", name="Yes, resign").click()
+        expect(page.get_by_role("status")).to_have_text("You resigned.")
+        paths["fairness"] = f"{paths['finished']}fairness/"
+        page.goto("/games/new/")
+        page.get_by_label("Whoever has the link").check()
+        page.get_by_role("button", name="Make the game").click()
+        paths["challenge"] = path_of(page)
+        paths["an earlier position"] = f"{paths['marabunta']}?at=1"
+        return Guest(context.storage_state(), paths)
+
+
+@pytest.fixture
+def guests_page(browser: Browser, browser_context_args, guest: Guest):
+    with browser.new_context(**browser_context_args, storage_state=guest.session) as context:
+        yield context.new_page()
+
+
+NAMES = [
+    "my games",
+    "lobby",
+    "new game",
+    "challenge",
+    "marabunta",
+    "mabula",
+    "an earlier position",
+    "finished",
+    "fairness",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing_to_mend_in_light_and_dark_on_a_desk_and_on_a_phone(guests_page: Page, guest: Guest, name):
+    guests_page.goto(guest.paths[name])
+    for width in (1440, 390):
+        guests_page.set_viewport_size({"width": width, "height": 900})
+        for scheme in ("light", "dark"):
+            guests_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour half on its way
+            assert axe_violations(guests_page) == [], (width, scheme)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_is_wider_than_its_window(guests_page: Page, guest: Guest, name):
+    guests_page.goto(guest.paths[name])
+    for width in SIZES:
+        guests_page.set_viewport_size({"width": width, "height": 900})
+        assert guests_page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+def test_a_visitor_plays_the_bot_without_javascript_and_without_an_account(browser, browser_context_args):
+    with browser.new_context(**browser_context_args, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto("/")
+        page.get_by_role("button", name="Play Mabula").click()
+        expect(page).to_have_url(re.compile(r"/games/\d+/$"))
+        expect(page.get_by_text("You are playing as a guest")).to_be_visible()
+        for _ in range(3):
+            expect(page.get_by_role("status")).to_have_text("It is your turn.")
+            before = page.locator(".moves li").count()
+            page.locator("button.move").first.click()
+            expect(page).to_have_url(re.compile(r"/games/\d+/#board$"))
+            assert page.locator(".moves li").count() >= before + 2, "the bot has answered"
+
+        page.get_by_label("Or write a move").fill("d4-d5")
+        page.get_by_role("button", name="Make this move").click()
+        expect(page.get_by_role("alert")).to_contain_text("Only marbles on the rim are pushed")
+        page.get_by_role("link", name="Rule B2.5").click()
+        expect(page.get_by_role("heading", name="A turn")).to_be_in_viewport()
+
+
+def test_only_the_options_of_the_chosen_kind_are_shown(guests_page: Page):
+    guests_page.goto("/games/new/")
+    expect(guests_page.get_by_role("group", name="Territory")).to_be_visible()
+    expect(guests_page.get_by_role("group", name="Scoring")).to_be_hidden()
+    guests_page.get_by_label("Mabula", exact=True).check()
+    expect(guests_page.get_by_role("group", name="Scoring")).to_be_visible()
+    expect(guests_page.get_by_role("group", name="Territory")).to_be_hidden()
+    expect(guests_page.get_by_label("Name of that person")).to_be_hidden()
+    guests_page.get_by_label("One person, by name").check()
+    expect(guests_page.get_by_label("Name of that person")).to_be_visible()
+
+
+def test_the_keyboard_alone_makes_a_move(guests_page: Page, guest: Guest):
+    guests_page.goto(guest.paths["mabula"])
+    guests_page.locator("button.move").first.focus()
+    assert guests_page.evaluate("document.activeElement.innerText").startswith(
+        guests_page.locator("button.move").first.get_attribute("value")
+    )
+    guests_page.keyboard.press("Enter")
+    expect(guests_page).to_have_url(re.compile(r"#board$"))
+
+
+def path_of(page: Page) -> str:
+    return "/" + page.url.split("/", 3)[3].split("#")[0]

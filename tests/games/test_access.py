@@ -1,0 +1,216 @@
+"""Who may do what: every address of the site, for everybody, by GET and by POST.
+
+A cell is the status of the answer. An address that is missing here fails; so does a row without an address.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts import guests
+from accounts.models import User
+from games import kinds, lobby, log
+from games.contract import Seat
+from games.lobby import Agreement
+
+pytestmark = pytest.mark.django_db
+
+WHO = ["anonymous", "guest", "spectator", "opponent", "player", "moderator", "banned"]
+
+# name: (GET, POST), each for WHO in this order; one status stands for all of them.
+# A guest is the stranger here: somebody the site knows nothing of but that they play elsewhere.
+# Games and challenges have a second row for private ones: what strangers must not even know of.
+TABLE = {
+    "healthz": ("200", "405"),
+    # the pages of everybody
+    "games:home": ("200", "405"),
+    "games:lobby": ("200", "405"),
+    "games:rules": ("200", "405"),
+    "games:another": ("302", "405"),
+    "games:replay": ("200", "405"),
+    "games:profile": ("200", "405"),
+    "games:play": ("405", "303"),
+    # for whoever is logged in, be it as a guest
+    "games:new": ("302 200 200 200 200 200 302", "302 303 303 303 303 303 302"),
+    "games:next": ("302", "302 405 405 405 405 405 302"),
+    # a game in which it is the player's turn
+    "games:game": ("200", "405"),
+    "games:game private": ("404 404 404 200 200 200 404", "405"),
+    "games:act": ("405", "403 403 403 422 303 403 403"),
+    "games:act private": ("405", "404 404 404 422 303 403 404"),
+    "games:wake": ("405", "403 403 403 303 303 403 403"),
+    "games:wake private": ("405", "404 404 404 303 303 403 404"),
+    "games:rematch": ("405", "403 403 403 422 422 403 403"),  # the game runs
+    "games:rematch private": ("405", "404 404 404 422 422 403 404"),
+    "games:fairness": ("200", "405"),
+    "games:fairness private": ("404 404 404 200 200 200 404", "405"),
+    "games:record-text": ("200", "405"),
+    "games:record-text private": ("404 404 404 200 200 200 404", "405"),
+    "games:record-json": ("200", "405"),
+    "games:record-json private": ("404 404 404 200 200 200 404", "405"),
+    # a challenge of the player's: to anybody, and to the opponent alone
+    "games:challenge": ("200", "405"),
+    "games:challenge private": ("404 404 404 200 200 404 404", "405"),
+    "games:accept": ("405", "303 303 303 303 403 303 303"),
+    "games:accept private": ("405", "404 404 404 303 403 404 404"),
+    "games:decline": ("302 405 405 405 405 405 302", "302 403 403 403 403 403 302"),
+    "games:decline private": ("302 405 405 405 405 405 302", "302 404 404 303 403 404 302"),
+    "games:withdraw": ("302 405 405 405 405 405 302", "302 403 403 403 303 403 302"),
+    "games:withdraw private": ("302 405 405 405 405 405 302", "302 404 404 403 303 404 302"),
+    # one's own account, whoever one is
+    "accounts:overview": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    "accounts:preferences": ("302 200 200 200 200 200 302", "302 422 422 422 422 422 302"),
+    "accounts:look": ("200 302 302 302 302 302 200", "422 302 302 302 302 302 422"),
+    "accounts:export": ("302 200 200 200 200 200 302", "302 200 200 200 200 200 302"),
+    "accounts:deletion": ("302 200 200 200 200 200 302", "302"),
+}
+# The pages of others, by what their names begin with: what the answer may be for visitors, and for members.
+# A guest is a visitor to the pages of allauth, on which one logs in and signs up.
+BY_PREFIX = {
+    ("account_", "mfa_", "usersessions_", "accounts:confirm"): ({200, 302, 405, 422}, {200, 302, 403, 404, 405, 422}),
+    ("admin:",): ({302}, {302, 403}),
+}
+FOR_MODERATORS = {200, 302, 403, 404, 405}  # in the administration; what they may see there is tested with it
+
+
+def test_every_address_is_in_the_table():
+    rows = {name.removesuffix(" private") for name in TABLE}
+    known = {name for name, _ in addresses()}
+    prefixes = tuple(prefix for some in BY_PREFIX for prefix in some)
+    assert {name for name in known if not name.startswith(prefixes)} - rows == set()
+    assert rows - known == set()
+
+
+def test_everybody_gets_what_the_table_says(ask):
+    found = {name: tuple([ask(name, who, method) for who in WHO] for method in ("GET", "POST")) for name in TABLE}
+    assert found == {name: tuple(map(statuses, cells)) for name, cells in TABLE.items()}
+
+
+def test_the_pages_of_others_are_open_to_whom_they_should_be(ask):
+    for prefixes, (for_visitors, for_members) in BY_PREFIX.items():
+        for name in sorted(name for name, _ in addresses() if name.startswith(prefixes) and "None" not in name):
+            for method in ("GET", "POST"):
+                visitors = {ask(name, who, method) for who in ("anonymous", "banned")}
+                assert len(visitors) == 1, name
+                assert visitors <= for_visitors, name
+                assert ask(name, "spectator", method) in for_members, name
+                assert ask(name, "moderator", method) in for_members | FOR_MODERATORS, name
+
+
+def test_a_private_game_and_one_that_does_not_exist_look_the_same(ask, people):
+    private = lobby.play_bot(user=guests.new_guest(), bot="larva", agreement=Agreement("mabula", {}))
+    for user in (None, people["guest"], people["spectator"], people["player"]):
+        client = Client()
+        if user:
+            client.force_login(user)
+        for path in ("", "act/", "fairness/", "record.txt", "rematch/"):
+            method = client.post if path in ("act/", "rematch/") else client.get
+            hidden, missing = method(f"/games/{private.pk}/{path}"), method(f"/games/{private.pk + 999}/{path}")
+            assert hidden.status_code == missing.status_code == 404
+            assert said(hidden) == said(missing)
+
+
+def said(page) -> str:
+    text: str = page.content.decode()
+    return text.split("<main")[1].split("</main>", maxsplit=1)[0]
+
+
+def statuses(cell: str) -> list[int]:
+    given = [int(status) for status in cell.split()]
+    return given if len(given) > 1 else given * len(WHO)
+
+
+@pytest.fixture
+def people() -> dict[str, User | None]:
+    cache.clear()  # in which guests are counted
+    cast = {name: User.objects.create_user(name.title(), f"{name}@example.org") for name in WHO[2:]}
+    cast["moderator"].is_staff = True
+    cast["moderator"].save()
+    cast["moderator"].user_permissions.add(Permission.objects.get(codename="view_game"))
+    return {"anonymous": None, "guest": guests.new_guest(), **cast}
+
+
+@pytest.fixture
+def ask(people):
+    """The status of an answer to somebody; whatever it did is undone."""
+    player, opponent = people["player"], people["opponent"]
+    sessions = {name: session_of(user) for name, user in people.items()}
+    User.objects.filter(pk=people["banned"].pk).update(is_active=False)  # while they are logged in
+    things = {}
+    for is_private, audience in ((False, "public"), (True, "person")):
+        terms = {"creator": player, "agreement": Agreement("mabula", {}), "audience": audience, "seat": Seat.ONE}
+        terms |= {"invited": opponent} if is_private else {}
+        game = lobby.accept(challenge_id=lobby.challenge(**terms).pk, user=opponent)
+        things[is_private] = (game, lobby.challenge(**terms))
+
+    def ask(name: str, who: str, method: str) -> int:
+        name, _, privacy = name.partition(" ")
+        game, offer = things[bool(privacy)]
+        client = Client()
+        for cookie, value in sessions[who].items():
+            client.cookies[cookie] = value
+        with undone():
+            if method == "GET":
+                return client.get(address(name, game, offer)).status_code
+            return client.post(address(name, game, offer), sent(name, game)).status_code
+
+    return ask
+
+
+PARTS = dict[str, set[str]]()
+
+
+def address(name, game, offer) -> str:
+    arguments = {"pk": game.pk, "token": offer.token, "name": "Player", "key": "mabula", "number": 7, "object_id": 1}
+    arguments |= {"id": 1, "content_type_id": 1, "app_label": "games", "url": "nowhere"}
+    PARTS.update(PARTS or addresses())
+    return reverse(name, kwargs={part: arguments[part] for part in PARTS[name]})
+
+
+def sent(name, game) -> dict[str, object]:
+    """What a POST must hold to be let through, if anybody's is."""
+    move = kinds.get(game.kind).rules.legal(log.position(game).state)[0]
+    return {
+        "games:act": {"move": move, "seen": game.head, "key": secrets.token_hex(8)},
+        "games:new": {"kind": "mabula", "audience": "link"},
+    }.get(name, {})
+
+
+def addresses() -> Iterator[tuple[str, set[str]]]:
+    """Every address of the site by name, with the names of its parts."""
+
+    def walk(patterns, namespace, parts) -> Iterator[tuple[str, set[str]]]:
+        for pattern in patterns:
+            known = parts | set(pattern.pattern.converters) | set(pattern.pattern.regex.groupindex)
+            if isinstance(pattern, URLResolver):
+                within = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+                yield from walk(pattern.url_patterns, within, known)
+            else:
+                assert isinstance(pattern, URLPattern)
+                yield f"{namespace}{pattern.name}", known
+
+    return walk(get_resolver().url_patterns, "", set())
+
+
+def session_of(user: User | None) -> dict[str, str]:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+        client.get("/healthz")
+    return {name: morsel.value for name, morsel in client.cookies.items()}
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    log.forget_all()
+    cache.clear()

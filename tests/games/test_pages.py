@@ -1,0 +1,436 @@
+"""The page of a game: what it shows to whom, and what happens to what is sent."""
+
+import random
+import re
+import secrets
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts import guests
+from accounts.models import User
+from games import departure, kinds, lobby, log, play, presenters, record
+from games.access import Viewer
+from games.contract import Seat
+from games.lobby import Agreement
+from games.models import Event, Game, Secret
+from games.play import Act
+from games.views.sheet import Sheet
+from tests.games.conftest import legal
+
+pytestmark = pytest.mark.django_db
+
+KINDS = [kind.key for kind in kinds.all()]
+
+
+@pytest.fixture
+def logged_in():
+    def logged_in(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return logged_in
+
+
+@pytest.fixture
+def turn(logged_in):
+    """The browser of whoever is to move in a game, and of the other."""
+
+    def turn(game):
+        game.refresh_from_db()
+        seats = {seat.number: logged_in(seat.user) for seat in game.seats.all()}
+        return seats[game.to_move], seats[3 - game.to_move]
+
+    return turn
+
+
+def send(client, game, **fields):
+    game.refresh_from_db()
+    fields = {"seen": game.head, "key": secrets.token_hex(8)} | fields
+    return client.post(reverse("games:act", args=[game.pk]), fields)
+
+
+def said(page) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
+
+
+def play_on(game, act, moves, dice=None):
+    dice = dice or random.Random(5)
+    for _ in range(moves):
+        if options := legal(game):
+            act(game, dice.choice(options))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_player_to_move_finds_every_legal_move_as_a_button(start, turn, kind):
+    game = start(kind)
+    mover, other = turn(game)
+    address = reverse("games:game", args=[game.pk])
+    page = mover.get(address)
+    buttons = re.findall(r'<button class="move" name="move" value="([^"]+)"', page.content.decode())
+    assert sorted(buttons) == sorted(legal(game))
+    assert "It is your turn." in said(page)
+    waiting = other.get(address)
+    assert 'name="move"' not in waiting.content.decode()
+    assert "It is the turn of" in said(waiting)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_move_is_lost_in_the_groups_and_each_has_its_words(start, act, kind):
+    game = start(kind)
+    dice = random.Random(11)
+    for _ in range(60):
+        options = legal(game)
+        if not options:
+            break
+        presenter = presenters.get(kind)
+        state = log.position(game).state
+        grouped = [move for _, rows in presenter.groups(state, options) for row in rows for move in row]
+        assert sorted(grouped) == sorted(options)
+        assert all(presenter.say(move) for move in options)
+        assert presenter.task(state)
+        act(game, "end" if "end" in options and dice.random() < 0.3 else dice.choice(options))
+
+
+def test_an_accepted_move_leads_to_the_board_and_is_there_once_however_often_it_is_sent(start, turn):
+    game = start("mabula")
+    mover, _ = turn(game)
+    fields = {"move": legal(game)[0], "seen": game.head, "key": "the-same-key"}
+    for _ in range(3):
+        page = mover.post(reverse("games:act", args=[game.pk]), fields)
+        assert (page.status_code, page["Location"]) == (303, f"/games/{game.pk}/#board")
+    assert Event.objects.filter(game=game, kind="move", seat__isnull=False).count() == 1
+
+
+def test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_anew(start, turn):
+    game = start("mabula")
+    mover, _ = turn(game)
+    page = send(mover, game, move=legal(game)[0], seen=0)
+    assert page.status_code == 409
+    assert "Something happened in the meantime" in said(page)
+    assert "It is your turn." in said(page)
+    assert Game.objects.get(pk=game.pk).head == game.head
+
+
+def test_a_refused_move_comes_with_its_sentence_its_clause_and_what_was_typed(start, turn):
+    game = start("mabula")
+    mover, _ = turn(game)
+    page = send(mover, game, move="d4-d5")
+    assert page.status_code == 422
+    assert "Only marbles on the rim are pushed, and d4 is in the field." in said(page)
+    assert 'href="/rules/mabula/#B2"' in page.content.decode()
+    assert "Rule B2.5" in said(page)
+    assert 'value="d4-d5"' in page.content.decode()
+
+
+def test_a_move_of_another_game_is_refused_in_the_words_of_this_one(start, turn):
+    game = start("marabunta")
+    mover, other = turn(game)
+    page = send(mover, game, move="a3-d3")
+    assert page.status_code == 422
+    assert "This is no move: “a3-d3”." in said(page)
+    page = send(other, game, move="take 1")
+    assert (page.status_code, "It is not your turn." in said(page)) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seen": ""},
+        {"seen": "x"},
+        {"seen": "-1"},
+        {"seen": "9" * 5000},
+        {"seen": "1e3"},
+        {"key": ""},
+        {"key": "short"},
+        {"key": "k" * 65},
+        {"key": "spaces are not for keys"},
+        {"key": "clé-unique"},
+        {"act": "dance"},
+        {"act": "\0"},
+        {"move": "x" * 81},
+        {"move": "\0"},
+    ],
+)
+def test_what_has_not_its_form_is_refused_with_a_sentence(start, turn, fields):
+    game = start("mabula")
+    mover, _ = turn(game)
+    page = send(mover, game, **({"move": legal(game)[0]} | fields))
+    assert page.status_code == 422
+    assert "not in the form that it should have" in said(page)
+    assert Game.objects.get(pk=game.pk).head == game.head
+
+
+TEXTS = st.one_of(
+    st.text(max_size=100),
+    st.sampled_from(
+        [*Act.values, "a3-d3", "end", "split P/OYGBVT", "take 1", "B@d4^", "0", "1", "2", "99999999999", "T#3"]
+    ),
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    kind=st.sampled_from(KINDS),
+    fields=st.dictionaries(st.sampled_from(["act", "move", "seen", "key"]), TEXTS),
+    is_stale=st.booleans(),
+)
+def test_nothing_that_can_be_sent_breaks_anything_or_loses_a_move(fuzzed, kind, fields, is_stale):
+    game, mover = fuzzed[kind]
+    before = Game.objects.get(pk=game.pk)
+    events = list(Event.objects.filter(game=game).order_by("seq").values_list("chain", flat=True))
+    sent = {"seen": before.head - is_stale, "key": secrets.token_hex(8)} | fields
+    page = mover.post(reverse("games:act", args=[game.pk]), sent)
+    assert page.status_code in (303, 409, 422)
+    assert page.status_code == 303 or "<h1>" in page.content.decode()
+    after = list(Event.objects.filter(game=game).order_by("seq").values_list("chain", flat=True))
+    assert after[: len(events)] == events
+    assert (len(after) > len(events)) == (page.status_code == 303)
+    assert mover.get(reverse("games:game", args=[game.pk])).status_code == 200
+
+
+@pytest.fixture
+def fuzzed(start, logged_in, ada):
+    games = {}
+    for kind in KINDS:
+        game = start(kind)
+        games[kind] = (game, logged_in(game.seats.get(number=game.to_move).user))
+    return games
+
+
+def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben):
+    labels = {
+        Act.UNDO: "Take back",
+        Act.RESIGN: "Yes, resign",
+        Act.OFFER_DRAW: "Offer a draw",
+        Act.ACCEPT_DRAW: "Accept the draw",
+        Act.DECLINE_DRAW: "Decline the draw",
+        Act.ABORT: "Yes, call it off",
+    }
+    seen = set()
+    for kind in KINDS:
+        game = start(kind)
+        browsers = {1: logged_in(ada), 2: logged_in(ben)}
+        for step in range(8):
+            for seat, browser in browsers.items():
+                page = browser.get(reverse("games:game", args=[game.pk])).content.decode()
+                shown = set(re.findall(r'name="act" value="([^"]+)"', page))
+                possible = set(play.possible_acts(game, log.position(game), Seat(seat)))
+                assert shown == {act.value for act in possible}
+                assert all(labels[act] in page for act in possible)
+                seen |= possible
+            if kind == "mabula" and step == 2:
+                act(game, kind=Act.OFFER_DRAW, seat=1)
+            else:
+                act(game, legal(game)[-1 if kind == "mabula" else 0])
+            game.refresh_from_db()
+    assert seen == set(labels)
+
+
+@pytest.mark.parametrize(
+    ("acts", "kind", "sentence"),
+    [
+        ([("resign", 1)], "marabunta", "You resigned."),
+        ([("resign", 2)], "marabunta", "ben resigned: you won."),
+        ([("abort", 2)], "marabunta", "The game was called off."),
+        ([("offer-draw", 2), ("accept-draw", 1)], "mabula", "A draw, by agreement."),
+    ],
+)
+def test_the_acts_of_the_platform_are_pressed_and_told(start, logged_in, ada, ben, acts, kind, sentence):
+    game = start(kind)
+    for what, seat in acts:
+        assert send(logged_in({1: ada, 2: ben}[seat]), game, act=what).status_code == 303
+    page = logged_in(ada).get(reverse("games:game", args=[game.pk]))
+    assert sentence in said(page)
+    assert 'name="act"' not in page.content.decode()
+
+
+def test_a_move_is_taken_back_within_the_turn(start, act, turn):
+    game = start("marabunta")
+    act(game, "split P/OYGBVT")
+    act(game, "take 2")
+    mover, _ = turn(game)
+    move = legal(game)[0]
+    send(mover, game, move=move)
+    page = send(mover, game, act="undo")
+    assert page.status_code == 303
+    game.refresh_from_db()
+    assert move not in [made.text for made in log.position(game).moves]
+
+
+def test_the_bot_answers_before_the_page_comes_back(logged_in, ada):
+    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    send(logged_in(ada), game, move=legal(game)[0])
+    game.refresh_from_db()
+    assert game.to_move == 1
+    assert [made.seat for made in log.position(game).moves][-2:] == [1, 2]
+
+
+def test_a_bot_whose_turn_was_cut_short_can_be_woken(logged_in, ada):
+    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.TWO)
+    browser = logged_in(ada)
+    page = browser.get(reverse("games:game", args=[game.pk]))
+    assert "Let the bot move" in said(page)
+    assert browser.post(reverse("games:wake", args=[game.pk])).status_code == 303
+    game.refresh_from_db()
+    assert game.to_move == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_position_of_a_game_has_an_address_that_stays_and_can_only_be_looked_at(start, act, turn, kind):
+    game = start(kind)
+    play_on(game, act, 6)
+    mover, _ = turn(game)
+    address = reverse("games:game", args=[game.pk])
+    for at in range(game.head + 1):
+        page = mover.get(f"{address}?at={at}").content.decode()
+        drawing = kinds.get(kind).draw(log.position(game, at=at).state).partition("\n\n")[0]
+        assert drawing in page.replace("&#x27;", "'")
+        assert 'name="move"' not in page
+        assert 'name="act"' not in page
+        assert f"after step {at} of {game.head}" in page
+
+
+@pytest.mark.parametrize("at", ["", "x", "-1", "999", "07", "9" * 5000, "٣", "%00", "<script>"])
+def test_a_position_that_the_game_does_not_have_is_refused_with_a_sentence(start, client, at):
+    game = start("mabula")
+    page = client.get(f"/games/{game.pk}/?at={at}")
+    assert page.status_code == 422
+    assert "This game has" in said(page)
+    assert "<script" not in page.content.decode()
+
+
+def test_steps_lead_over_the_moves_that_stand(start, act):
+    game = start("marabunta")
+    for move in ("split P/OYGBVT", "take 2"):
+        act(game, move)
+    act(game, legal(game)[0])
+    act(game, kind=Act.UNDO)
+    act(game, legal(game)[1])
+    game.refresh_from_db()
+    seqs = [move.at for move in Sheet(game, Viewer()).moves]
+    assert seqs[-1] == game.head
+    before = Sheet(game, Viewer(), at=seqs[-2])
+    assert (before.back, before.next) == (seqs[-3], seqs[-1])
+    undone = Sheet(game, Viewer(), at=game.head - 1)
+    assert (undone.current, undone.next) == (seqs[-2], seqs[-1])
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_is_kept_as_text_and_as_json(start, act, client, kind, is_over):
+    game = start(kind)
+    play_on(game, act, 400 if is_over else 5)
+    game.refresh_from_db()
+    for form, kind_of_content in (("txt", "text/plain"), ("json", "application/json")):
+        page = client.get(f"/games/{game.pk}/record.{form}")
+        assert page["Content-Type"].startswith(kind_of_content)
+        kept = record.read(page.content.decode())
+        assert kept.moves == tuple(move.text for move in log.position(game).moves)
+        assert kept.tags["Game"] == str(game.pk)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_seed_is_shown_when_the_game_is_over_and_explains_every_roll(start, act, client, kind):
+    game = start(kind)
+    address = f"/games/{game.pk}/fairness/"
+    seed = bytes(Secret.objects.get(commitment=game.commitment).seed).hex()
+    page = client.get(address)
+    nonces = [seat.nonce for seat in game.seats.all()]
+    assert all(shown in said(page) for shown in (game.commitment, *nonces))
+    assert seed not in page.content.decode()
+    play_on(game, act, 400)
+    page = client.get(address)
+    assert seed in said(page)
+    assert "No. Every roll of this game follows from what was fixed before it." in said(page)
+    revealed = page.context["revealed"]
+    assert len(revealed.rolls) == log.chance_moves(log.position(game).moves)
+    for number, roll in enumerate(revealed.rolls):
+        before = log.position(game, at=roll.seq - 1).state
+        assert roll.recomputed == kinds.get(kind).rules.draw(before, play.stream(game, number)) == roll.played
+
+
+def test_a_roll_that_does_not_follow_from_the_seed_is_told(start, act, client):
+    game = start("marabunta")
+    act(game, kind=Act.ABORT)
+    seat = game.seats.get(number=1)
+    seat.nonce = "exchanged afterwards"
+    seat.save()
+    page = client.get(f"/games/{game.pk}/fairness/")
+    assert "Something does not fit" in said(page)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_pages_of_a_game_ask_the_database_the_same_for_a_short_and_a_long_game(
+    start, act, turn, kind, django_assert_max_num_queries
+):
+    game = start(kind)
+    dice = random.Random(2)
+    for moves in (8, 140 if kind == "marabunta" else 12):
+        play_on(game, act, moves, dice)
+        game.refresh_from_db()
+        browser = turn(game)[1] if game.to_move else Client()
+        browser.get("/healthz")
+        for path in ("", f"?at={game.head - 1}", "fairness/", "record.txt"):
+            browser.get(f"/games/{game.pk}/{path}")  # a session's first visit of the day is noted
+            log.forget_all()
+            with django_assert_max_num_queries(8):
+                assert browser.get(f"/games/{game.pk}/{path}").status_code == 200
+
+
+def test_a_move_asks_the_database_little(start, turn, django_assert_max_num_queries):
+    game = start("mabula")
+    mover, _ = turn(game)
+    mover.get("/")
+    fields = {"move": legal(game)[0], "seen": game.head, "key": secrets.token_hex(8)}
+    with django_assert_max_num_queries(12):
+        assert mover.post(reverse("games:act", args=[game.pk]), fields).status_code == 303
+
+
+def test_somebody_who_left_is_a_former_player(start, act, client, ada, ben):
+    game = start("mabula")
+    departure.leave(user=ben)
+    ben.delete()
+    page = client.get(f"/games/{game.pk}/")
+    assert "Former player" in said(page)
+    assert "ben" not in said(page).split()
+
+
+def test_a_rematch_is_offered_accepted_and_not_offered_to_guests(start, act, logged_in, ada, ben):
+    game = start("mabula")
+    act(game, kind=Act.RESIGN, seat=1)
+    rematch = reverse("games:rematch", args=[game.pk])
+    page = logged_in(ada).post(rematch)
+    assert page.status_code == 303
+    assert page["Location"].startswith("/challenges/")
+    assert "You have offered a rematch." in said(logged_in(ada).get(f"/games/{game.pk}/"))
+    assert "ada offers a rematch" in said(logged_in(ben).get(f"/games/{game.pk}/"))
+    page = logged_in(ben).post(rematch)
+    again = Game.objects.latest("pk")
+    assert page["Location"] == f"/games/{again.pk}/#board"
+
+    guest = guests.new_guest()
+    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
+    game = lobby.accept(challenge_id=offer.pk, user=guest)
+    act(game, kind=Act.RESIGN, seat=1)
+    assert "Rematch" not in said(logged_in(ada).get(f"/games/{game.pk}/"))
+    page = logged_in(ada).post(reverse("games:rematch", args=[game.pk]))
+    assert page.status_code == 422
+    assert "This person cannot be challenged." in said(page)
+
+
+def test_a_post_without_its_token_is_refused_with_a_sentence(start, ada):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ada)
+    page = client.post(f"/games/{start('mabula').pk}/act/", {})
+    assert page.status_code == 403
+    assert "This form is out of date" in said(page)
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "9" * 5000, "0", "x"])
+def test_a_game_that_does_not_exist_is_not_found(client, db, number):
+    assert client.get(f"/games/{number}/").status_code == 404

@@ -1,0 +1,122 @@
+"""From signing up to the end of a game, through the forms of the pages, without JavaScript."""
+
+import random
+import re
+
+import pytest
+from django.core.cache import cache
+
+from accounts.models import User
+from games.models import Game
+from tests.plain_browser import PlainBrowser
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a basket full of crumbs"
+KINDS = ["marabunta", "mabula"]
+MOST = 600  # acts, far more than any game has
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_knocked_yet():
+    cache.clear()
+
+
+def sign_up(browser: PlainBrowser, name: str, mailoutbox) -> None:
+    browser.press("Sign up", username=name, email=f"{name}@example.org", password1=PASSWORD)
+    (code,) = re.findall(r"^([A-Z0-9]{4}-[A-Z0-9]{4})$", mailoutbox[-1].body, re.MULTILINE)
+    form = next(form for form in browser.forms if "code" in form.fields)
+    browser.press(form.buttons[0].label, code=code)
+
+
+def play_on(browsers: list[PlainBrowser], address: str, dice: random.Random) -> None:
+    """Whoever is to move presses one of the buttons that are moves, until there is none any more."""
+    for _ in range(MOST):
+        for browser in browsers:
+            moves = browser.open(address).moves
+            if moves:
+                move = "end" if "end" in moves and dice.random() < 0.5 else dice.choice(moves)
+                browser.press(move)
+                assert (browser.page.status_code, browser.path) == (200, address), browser.text
+                break
+        else:
+            return
+    pytest.fail("the game does not end")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_people_sign_up_agree_on_a_game_and_play_it_to_its_end(kind, mailoutbox):
+    ada, ben = PlainBrowser(), PlainBrowser()
+    sign_up(ada.open("/account/signup/"), "ada", mailoutbox)
+    ada.open("/games/new/").press("Make the game", kind=kind, audience="link", seat="1", nonce="for luck")
+    invitation = ada.path
+    assert invitation.startswith("/challenges/")
+
+    # The link reaches somebody who has yet to sign up, and who comes back to it.
+    ben.open(invitation)
+    assert "ada would like to play" in ben.text
+    (way_in,) = set(re.findall(r'href="(/account/signup/\?next=[^"]+)"', ben.text))
+    sign_up(ben.open(way_in), "ben", mailoutbox)
+    assert ben.path == invitation
+    ben.press("Accept and play")
+
+    game = Game.objects.get()
+    address = f"/games/{game.pk}/"
+    assert ben.path == address
+    play_on([ada, ben], address, random.Random(7))
+    game.refresh_from_db()
+    assert game.status == "over"
+    assert "The game is over" in ada.open(address).text
+    assert "Rematch, colours swapped" in ben.open(address).buttons
+    assert "No. Every roll of this game follows" in ben.open(f"{address}fairness/").text
+    assert "Finished lately" in ada.open("/").text
+
+    # And once more, with colours swapped.
+    ada.open(address).press("Rematch, colours swapped")
+    ben.open(address).press("Accept the rematch")
+    again = Game.objects.latest("pk")
+    assert [seat.user.username for seat in again.seats.all()] == ["ben", "ada"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_visitor_plays_the_bot_to_the_end_without_an_account_and_keeps_the_game(kind, mailoutbox):
+    visitor = PlainBrowser().open("/")
+    visitor.press(f"Play {kind.title()}")
+    game = Game.objects.get()
+    address = f"/games/{game.pk}/"
+    assert visitor.path == address
+    assert not game.is_public
+    assert "Sign up and keep your games" in visitor.text
+
+    play_on([visitor], address, random.Random(3))
+    game.refresh_from_db()
+    assert game.status == "over"
+    assert "The game is over" in visitor.open(address).text
+
+    (way_in,) = set(re.findall(r'href="(/account/signup/\?next=[^"]+)"', visitor.text))
+    sign_up(visitor.open(way_in), "carla", mailoutbox)
+    assert visitor.path == address
+    assert "Sign up and keep" not in visitor.text
+    assert [seat.user for seat in game.seats.all() if seat.user] == [User.objects.get(username="carla")]
+
+
+def test_the_button_of_the_landing_page_starts_a_game_at_once():
+    visitor = PlainBrowser().open("/")
+    visitor.press("Play the bot now")
+    game = Game.objects.get()
+    assert (game.kind, game.options) == ("marabunta", {"territory": "meadow", "colony": "forager"})
+    assert visitor.path == f"/games/{game.pk}/"
+    assert visitor.moves or "It is the turn" in visitor.text
+    assert User.objects.get().is_guest
+
+
+def test_a_guest_has_the_same_games_on_coming_back():
+    visitor = PlainBrowser().open("/")
+    visitor.press("Play Mabula")
+    game = visitor.path
+    visitor.open("/")
+    assert "My games" in visitor.text
+    assert game in visitor.text
+    visitor.press("Play the bot", kind="mabula")
+    assert visitor.path != game
+    assert User.objects.count() == 1

@@ -1,0 +1,298 @@
+"""The lobby and its pages: challenges are made, found, accepted, declined and withdrawn; people have their page."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games import lobby
+from games.contract import Seat
+from games.lobby import Agreement
+from games.models import Challenge, Game
+from games.play import Act
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_knocked_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def as_ada(ada):
+    return browser_of(ada)
+
+
+@pytest.fixture
+def as_ben(ben):
+    return browser_of(ben)
+
+
+def browser_of(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def offer_of(user, kind="mabula", audience="public", clock="3d", is_rated=False, **more) -> Challenge:
+    return lobby.challenge(creator=user, agreement=Agreement(kind, {}, clock, is_rated), audience=audience, **more)
+
+
+def said(page) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
+
+
+WISHES = {"kind": "mabula", "mabula-scoring": "largest", "mabula-ties": "next-group", "seat": "2", "clock": "7d"}
+
+
+def test_a_challenge_is_made_with_all_its_terms(as_ada, ada):
+    page = as_ada.post("/games/new/", {**WISHES, "audience": "public", "is_rated": "on", "nonce": "toi toi toi"})
+    offer = Challenge.objects.get()
+    assert (page.status_code, page["Location"]) == (303, f"/challenges/{offer.token}/")
+    assert offer.options == {"scoring": "largest", "ties": "next-group"}
+    assert (offer.kind, offer.seat, offer.clock, offer.is_rated, offer.nonce) == (
+        "mabula",
+        2,
+        "7d",
+        True,
+        "toi toi toi",
+    )
+    page = as_ada.get(page["Location"])
+    for words in ("The next largest groups decide", "7 days a turn", "you play Black", offer.commitment):
+        assert words in said(page)
+    assert f"http://testserver/challenges/{offer.token}/" in page.content.decode()
+
+
+def test_a_game_against_the_bot_begins_at_once(as_ada):
+    page = as_ada.post("/games/new/", {"kind": "marabunta", "marabunta-territory": "delta", "audience": "bot"})
+    game = Game.objects.get()
+    assert page["Location"] == f"/games/{game.pk}/"
+    assert (game.options["territory"], game.clock, game.is_rated) == ("delta", "none", False)
+    assert game.to_move
+    assert game.seats.get(number=game.to_move).user, "the bot has moved already"
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ({"kind": "chess"}, "is not one of the available choices"),
+        ({"kind": ""}, "This field is required"),
+        ({"audience": "everybody"}, "is not one of the available choices"),
+        ({"audience": "person", "opponent": "nobody-here"}, "There is nobody of that name here."),
+        ({"audience": "person", "opponent": ""}, "There is nobody of that name here."),
+        ({"audience": "person", "opponent": "ada"}, "This person cannot be challenged."),
+        ({"audience": "person", "opponent": "x" * 61}, "at most 60 characters"),
+        ({"mabula-scoring": "product"}, "Next largest groups can only be compared where the largest group counts."),
+        ({"mabula-scoring": "most"}, "is not one of the available choices"),
+        ({"seat": "3"}, "is not one of the available choices"),
+        ({"clock": "1h"}, "is not one of the available choices"),
+        ({"nonce": "x" * 65}, "at most 64 characters"),
+        ({"nonce": "two\nlines"}, "Please write one line"),
+        ({"nonce": "a\0b"}, "Please write one line, without control characters."),
+    ],
+)
+def test_wishes_that_make_no_game_are_refused_with_a_sentence(as_ada, wish, sentence):
+    page = as_ada.post("/games/new/", {**WISHES, "audience": "public"} | wish)
+    assert page.status_code == 422
+    assert sentence in said(page)
+    assert not Challenge.objects.exists()
+
+
+@pytest.mark.parametrize("wish", [{"kind": "chess"}, {"bot": "queen"}, {"seat": "9"}, {"nonce": "x" * 65}])
+def test_a_game_against_a_bot_that_cannot_be_is_refused_and_makes_no_guest(client, wish):
+    page = client.post("/play/", wish)
+    assert page.status_code == 422
+    assert "There is no such game to play." in said(page)
+    assert not User.objects.exists()
+
+
+def test_a_guest_cannot_make_a_rated_challenge(db):
+    page = browser_of(guests.new_guest()).post("/games/new/", {**WISHES, "audience": "public", "is_rated": "on"})
+    assert page.status_code == 422
+    assert "Rated games are for people with an account." in said(page)
+
+
+def test_the_form_of_a_new_game_is_filled_in_by_its_address(as_ada, ben):
+    page = as_ada.get("/games/new/?opponent=ben&kind=mabula").content.decode()
+    assert re.search(r'name="opponent" value="ben"', page)
+    assert re.search(r'value="person"[^>]* checked', page)
+    assert re.search(r'value="mabula"[^>]* checked', page)
+    assert as_ada.get("/games/new/?opponent=%00&kind=chess").status_code == 200
+
+
+def test_the_lobby_shows_what_others_offer_to_anybody(as_ada, as_ben, client, ada, ben, cleo):
+    offer = offer_of(ada)
+    hidden = [offer_of(ada, audience="link"), offer_of(ada, audience="person", invited=cleo)]
+    address = f"/challenges/{offer.token}/accept/"
+    assert address in as_ben.get("/lobby/").content.decode()
+    assert address not in as_ada.get("/lobby/").content.decode()
+    assert f"/challenges/{offer.token}/" in client.get("/lobby/").content.decode()
+    for page in (as_ben.get("/lobby/"), client.get("/lobby/")):
+        assert not any(private.token in page.content.decode() for private in hidden)
+    assert "/decline/" in browser_of(cleo).get("/lobby/").content.decode()
+
+
+def test_the_lobby_is_filtered_by_kind_clock_and_rating(as_ben, ada):
+    one = offer_of(ada, "mabula", clock="1d", is_rated=True)
+    two = offer_of(ada, "marabunta", clock="7d")
+
+    def shown(query):
+        return [offer.challenge for offer in as_ben.get(f"/lobby/?{query}").context["offers"]]
+
+    assert shown("") == [two, one]
+    assert shown("kind=mabula") == shown("clock=1d") == shown("rated=yes") == [one]
+    assert shown("kind=marabunta&clock=7d&rated=no") == [two]
+    assert shown("kind=marabunta&clock=1d") == []
+    assert "No open challenge is like that." in said(as_ben.get("/lobby/?kind=marabunta&clock=1d"))
+
+
+@pytest.mark.parametrize("query", ["kind=chess", "clock=1h", "rated=perhaps", "kind=%00"])
+def test_a_filter_that_does_not_exist_is_refused_with_a_sentence(client, query):
+    page = client.get(f"/lobby/?{query}")
+    assert page.status_code == 422
+    assert "is not one of the available choices" in said(page) or "Null characters" in said(page)
+
+
+def test_an_empty_lobby_says_so(client):
+    page = said(client.get("/lobby/"))
+    assert "Nobody looks for an opponent at the moment." in page
+    assert "No public game is running at the moment." in page
+
+
+def test_public_games_can_be_watched_and_private_ones_are_not_listed(start, client):
+    public, private = start("mabula"), start("mabula", audience="link")
+    page = client.get("/lobby/").content.decode()
+    assert f'href="/games/{public.pk}/"' in page
+    assert f'href="/games/{private.pk}/"' not in page
+
+
+def test_nobody_joins_their_own_game_or_a_taken_seat(as_ada, as_ben, ada, cleo):
+    offer = offer_of(ada)
+    accept = f"/challenges/{offer.token}/accept/"
+    page = as_ada.post(accept)
+    assert page.status_code == 403
+    assert "This is your own challenge" in said(page)
+    assert as_ben.post(accept).status_code == 303
+    page = browser_of(cleo).post(accept)
+    assert page.status_code == 409
+    assert "Somebody was faster" in said(page)
+    assert as_ben.post(accept).status_code == 409
+    assert Game.objects.count() == 1
+
+
+def test_a_challenge_is_withdrawn_or_declined_and_then_gone(as_ada, as_ben, ada, ben):
+    withdrawn, declined = offer_of(ada), offer_of(ada, audience="person", invited=ben)
+    assert as_ada.post(f"/challenges/{withdrawn.token}/withdraw/").status_code == 303
+    page = as_ben.post(f"/challenges/{withdrawn.token}/accept/")
+    assert (page.status_code, "has been withdrawn" in said(page)) == (409, True)
+    page = as_ben.post(f"/challenges/{declined.token}/decline/", follow=True)
+    assert "You have declined the challenge." in said(page)
+    page = as_ada.get(f"/challenges/{declined.token}/")
+    assert "This challenge is no longer open: declined." in said(page)
+    assert as_ben.post(f"/challenges/{declined.token}/accept/").status_code == 409
+
+
+def test_a_link_works_for_somebody_without_an_account(client, ada):
+    offer = offer_of(ada, audience="link")
+    address = f"/challenges/{offer.token}/"
+    page = client.get(address)
+    assert "ada would like to play Mabula" in said(page)
+    assert f"/account/signup/?next={address}" in page.content.decode()
+    assert f"/account/login/?next={address}" in page.content.decode()
+    page = client.post(f"{address}accept/", {"nonce": "toi"})
+    game = Game.objects.get()
+    assert page["Location"] == f"/games/{game.pk}/"
+    assert client.get(page["Location"]).status_code == 200
+    guest = User.objects.get(is_guest=True)
+    assert game.seats.get(user=guest).nonce == "toi"
+
+
+def test_a_rated_game_asks_a_visitor_to_sign_up_and_makes_no_guest(client, ada):
+    offer = offer_of(ada, audience="link", is_rated=True)
+    page = client.get(f"/challenges/{offer.token}/")
+    assert "which needs an account" in said(page)
+    page = client.post(f"/challenges/{offer.token}/accept/")
+    assert page.status_code == 403
+    assert "Rated games are for people with an account." in said(page)
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_words_for_luck_of_two_lines_are_refused(as_ben, ada):
+    offer = offer_of(ada)
+    page = as_ben.post(f"/challenges/{offer.token}/accept/", {"nonce": "two\nlines"})
+    assert (page.status_code, "Please write one line" in said(page)) == (422, True)
+
+
+def test_my_games_begin_with_the_one_that_waits_longest_and_next_leads_there(as_ada, start, act):
+    first, second, theirs = start("mabula"), start("mabula"), start("mabula")
+    act(theirs, "", kind=Act.OFFER_DRAW)
+    for game, hours in ((first, 1), (second, 5)):
+        Game.objects.filter(pk=game.pk).update(turn_since=timezone.now() - timedelta(hours=hours))
+    Game.objects.filter(pk=theirs.pk).update(to_move=2)
+    page = as_ada.get("/")
+    assert "Your turn in 2 games" in said(page)
+    assert [sheet.game.pk for sheet in page.context["yours"]] == [second.pk, first.pk]
+    assert [sheet.game.pk for sheet in page.context["theirs"]] == [theirs.pk]
+    assert as_ada.get("/games/next/")["Location"] == f"/games/{second.pk}/#board"
+    assert as_ada.get(f"/games/next/?besides={second.pk}")["Location"] == f"/games/{first.pk}/#board"
+    assert as_ada.get("/games/next/?besides=nonsense").status_code == 302
+    assert "Next game" in said(as_ada.get(f"/games/{theirs.pk}/"))
+
+
+def test_without_a_game_that_waits_next_leads_home_and_says_so(as_ada):
+    page = as_ada.get("/games/next/", follow=True)
+    assert page.redirect_chain == [("/", 302)]
+    assert "No game waits for you at the moment." in said(page)
+
+
+def test_my_games_show_who_challenges_me(as_ben, ada, ben):
+    offer = offer_of(ada, audience="person", invited=ben)
+    page = as_ben.get("/")
+    assert "You are challenged" in said(page)
+    assert f"/challenges/{offer.token}/decline/" in page.content.decode()
+
+
+def test_my_games_ask_the_database_the_same_for_few_and_for_many(as_ada, start, django_assert_max_num_queries):
+    for _ in range(2):
+        for _ in range(4):
+            start("mabula")
+        as_ada.get("/")
+        with django_assert_max_num_queries(16):
+            as_ada.get("/")
+
+
+def test_a_person_has_a_page_with_the_games_that_the_viewer_may_see(as_ada, client, start, act, ada, ben):
+    public, private = start("mabula"), start("mabula", audience="link")
+    for game in (public, private):
+        act(game, kind=Act.RESIGN, seat=1)
+    page = client.get("/people/ben/")
+    assert "Here since" in said(page)
+    assert [sheet.game.pk for sheet in page.context["games"]] == [public.pk]
+    assert {sheet.game.pk for sheet in as_ada.get("/people/BEN/").context["games"]} == {public.pk, private.pk}
+    assert '/games/new/?opponent=ben"' in as_ada.get("/people/ben/").content.decode()
+    assert "Challenge ada" not in said(as_ada.get("/people/ada/"))
+
+
+def test_guests_and_those_who_may_not_log_in_have_no_page(client, ben):
+    guest = guests.new_guest()
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+    for name in (guest.username, "ben", "nobody", "%00", "x" * 300):
+        assert client.get(f"/people/{name}/").status_code == 404
+
+
+def test_a_challenge_that_does_not_exist_is_not_found(client):
+    for token in ("x", "%00", "x" * 300):
+        assert client.get(f"/challenges/{token}/").status_code == 404
+
+
+def test_who_sits_where_is_as_was_offered(as_ben, ada, ben):
+    offer = offer_of(ada, seat=Seat.TWO)
+    assert "ada plays Black" in said(as_ben.get(f"/challenges/{offer.token}/"))
+    as_ben.post(f"/challenges/{offer.token}/accept/")
+    assert [seat.user for seat in Game.objects.get().seats.all()] == [ben, ada]

@@ -1,0 +1,122 @@
+"""Every code in the source has its sentence, and every sentence the facts that it tells."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from games import bots, kinds, words
+from games.contract import BadOptions, IllegalMove
+from games.lobby import Refused
+from games.marabunta.rules.effects import POWERS, TILES
+from games.models import Challenge
+
+ROOT = Path(words.__file__).parent
+
+
+def raised(source: Path, error: str) -> dict[str, set[str]]:
+    """The codes with which an error is made in a file, with the names of the facts given along."""
+    found: dict[str, set[str]] = {}
+    tree = ast.parse(source.read_text())
+    named = {
+        target.id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == error and call.args:
+            code = call.args[0]
+            facts = {keyword.arg for keyword in call.keywords if keyword.arg}
+            if isinstance(code, ast.Name):
+                if code.id not in named:
+                    continue  # handed on from elsewhere
+                code = named[code.id]
+            for text in codes(code):
+                found[text] = found.get(text, facts) & facts
+    return found
+
+
+def codes(node: ast.expr) -> set[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return {text}
+        case ast.IfExp(body=one, orelse=two):
+            return codes(one) | codes(two)
+        case ast.JoinedStr(values=[ast.Constant(value="challenge-"), *_]):
+            return {f"challenge-{status}" for status in Challenge.Status.values if status != "open"}
+    raise AssertionError(ast.dump(node))
+
+
+def collected(error: str, *sources: str) -> dict[str, set[str]]:
+    files = [file for source in sources for file in ROOT.glob(source)]
+    assert files
+    return {code: facts for file in files for code, facts in raised(file, error).items()}
+
+
+SOURCES = {
+    "door": (words.DOOR, collected("IllegalMove", "play.py")),
+    "marabunta": (words.MARABUNTA, collected("IllegalMove", "marabunta/rules/*.py")),
+    "mabula": (words.MABULA, collected("IllegalMove", "mabula/rules/*.py")),
+    "lobby": (words.LOBBY, collected("Refused", "lobby.py", "views/*.py")),
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_code_has_a_sentence_and_every_sentence_a_code(source):
+    sentences, found = SOURCES[source]
+    assert len(found) > 5
+    assert {code.split("/")[0] for code in sentences} == set(found)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_sentence_tells_only_facts_that_are_given(source):
+    sentences, found = SOURCES[source]
+    for code, sentence in sentences.items():
+        assert set(re.findall(r"%\((\w+)\)s", str(sentence))) <= found[code.split("/")[0]], code
+
+
+def test_no_code_is_raised_anywhere_else():
+    everywhere = collected("IllegalMove", "**/*.py").keys() | collected("Refused", "**/*.py").keys()
+    assert everywhere == {code for _, found in SOURCES.values() for code in found}
+
+
+def test_the_facts_in_a_sentence_are_in_the_readers_words():
+    said = words.refusal("marabunta", IllegalMove("an-effect-waits", "M8.3", effect="two-leaves"))
+    assert said == "Something that you set off comes first: two leaves."
+    said = words.refusal("marabunta", IllegalMove("not-now", "M3.2", expected="split", got="choose"))
+    assert said == "Now is the time to split the pieces into two pools."
+    said = words.refusal("mabula", IllegalMove("not-a-move", "B4", text="100%s"))
+    assert said == "This is no move: “100%s”. A push is written like this: a3-d3."
+
+
+def test_every_phase_effect_option_and_bot_has_its_words():
+    effects = set(TILES) | {power.key for power in POWERS.values() if power.shape.value in "@x*#="} | {"crate"}
+    assert effects == set(words.FACTS["effect"])
+    for kind in kinds.all():
+        assert set(kind.options) <= set(words.OPTIONS)
+        assert {(name, value) for name, values in kind.options.items() for value in values} <= set(words.VALUES)
+        assert set(kind.seats) <= set(words.SIDES)
+    assert set(bots.BOTS) == set(words.BOTS)
+
+
+def test_options_that_do_not_go_together_are_refused_in_words():
+    with pytest.raises(BadOptions) as refused:
+        kinds.get("mabula").rules.initial({"scoring": "product", "ties": "next-group"})
+    assert words.options_refusal(refused.value).startswith("Next largest groups")
+    assert "territory" in words.options_refusal(BadOptions("territory", "moon")).lower()
+
+
+def test_every_clause_that_a_refusal_names_has_its_place_on_the_rules_page(client):
+    for key, letter in (("marabunta", "M"), ("mabula", "B")):
+        source = "".join(file.read_text() for file in ROOT.glob(f"{key}/rules/*.py"))
+        sections = set(re.findall(rf'"({letter}\d+)[.\d]*"', source))
+        page = client.get(f"/rules/{key}/").content.decode()
+        assert len(sections) > 2
+        assert [section for section in sections if f'id="{section}"' not in page] == []
+
+
+def test_a_refusal_of_the_lobby_is_a_sentence():
+    assert words.lobby_refusal(Refused("your-own-challenge")).startswith("This is your own challenge")

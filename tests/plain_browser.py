@@ -1,0 +1,123 @@
+"""A browser without JavaScript: it knows links, and forms with what stands in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin
+
+from django.test import Client
+
+
+@dataclass
+class Button:
+    label: str = ""
+    name: str = ""
+    value: str = ""
+
+
+@dataclass
+class Form:
+    action: str
+    method: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[Button] = field(default_factory=list)
+
+
+class PlainBrowser:
+    """One person's browser. Forms are sent with the hidden fields they came with, the CSRF token among them."""
+
+    def __init__(self) -> None:
+        self.client = Client(enforce_csrf_checks=True)
+        self.page: Any = None
+
+    def open(self, address: str) -> PlainBrowser:
+        return self._arrived(self.client.get(address, follow=True))
+
+    def press(self, label: str, **fields: str) -> PlainBrowser:
+        """Press the button that says so (or whose value that is), with these fields filled in."""
+        form, button = next(
+            (form, button) for form in self.forms for button in form.buttons if label in (button.label, button.value)
+        )
+        unknown = set(fields) - set(form.fields)
+        assert not unknown, f"the form has no field {unknown}"
+        sent = {**form.fields, **fields, **({button.name: button.value} if button.name else {})}
+        address = urljoin(self.path, form.action)
+        send = self.client.post if form.method == "post" else self.client.get
+        return self._arrived(send(address, sent, follow=True))
+
+    @property
+    def path(self) -> str:
+        return str(self.page.request["PATH_INFO"])
+
+    @property
+    def text(self) -> str:
+        return str(self.page.content.decode())
+
+    @property
+    def forms(self) -> list[Form]:
+        reader = _Reader()
+        reader.feed(self.text)
+        return reader.forms
+
+    @property
+    def buttons(self) -> list[str]:
+        return [button.label for form in self.forms for button in form.buttons]
+
+    @property
+    def moves(self) -> list[str]:
+        return [button.value for form in self.forms for button in form.buttons if button.name == "move"]
+
+    def _arrived(self, page: Any) -> PlainBrowser:
+        assert page.status_code < 500
+        self.page = page
+        return self
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._is_within = False
+        self._button: Button | None = None
+        self._hidden = 0  # how deep in what is only said
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(Form(given.get("action", ""), given.get("method", "get")))
+            self._is_within = True
+        if not self._is_within:
+            return
+        form = self.forms[-1]
+        match tag, given.get("type", "text"):
+            case "input", ("radio" | "checkbox"):
+                form.fields.setdefault(given["name"], "")
+                if "checked" in given:
+                    form.fields[given["name"]] = given.get("value", "on")
+            case "input", _ if "name" in given:
+                form.fields[given["name"]] = given.get("value", "")
+            case "select", _:
+                self._select = given["name"]
+            case "option", _ if "selected" in given or self._select not in form.fields:
+                form.fields[self._select] = given.get("value", "")
+            case "button", _:
+                self._button = Button(name=given.get("name", ""), value=given.get("value", ""))
+                form.buttons.append(self._button)
+            case "span", _ if self._button and given.get("class") == "sr":
+                self._hidden = 1
+
+    def handle_data(self, data: str) -> None:
+        if self._button and not self._hidden:
+            self._button.label = " ".join(f"{self._button.label} {data}".split())
+
+    def handle_endtag(self, tag: str) -> None:
+        match tag:
+            case "form":
+                self._is_within = False
+            case "button":
+                self._button = None
+            case "span":
+                self._hidden = 0
