@@ -48,6 +48,7 @@ class ActForm(forms.Form):
     move = forms.CharField(max_length=LONGEST_MOVE, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
+    sure = forms.BooleanField(required=False)  # who wants to be asked before every move was asked
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

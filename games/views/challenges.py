@@ -49,9 +49,13 @@ def play(request: HttpRequest) -> HttpResponse:
         return render(request, "games/play.html", {"form": form}, status=422)
     user = guests.current_player(request)
     wished = form.cleaned_data
-    game = lobby.play_bot(
-        user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
-    )
+    try:
+        game = lobby.play_bot(
+            user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
+        )
+    except Refused as refused:
+        form.add_error(None, words.lobby_refusal(refused))
+        return render(request, "games/play.html", {"form": form}, status=422)
     bots.take_turns(game.pk)
     return see_other(reverse("games:game", args=[game.pk]))
 

@@ -20,7 +20,7 @@ from games.play import Verdict
 from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
-from games.views.sheet import Sheet
+from games.views.sheet import Asked, Sheet
 
 
 @never_cache
@@ -47,8 +47,12 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     form = ActForm(request.POST)
     if not form.is_valid():
         return _refused(request, acted, viewer, _("What was sent is not in the form that it should have."))
-    assert viewer.seat
+    assert viewer.seat and request.user.is_authenticated
     sent = form.cleaned_data
+    if request.user.confirm_moves and not sent["sure"]:
+        sheet = Sheet(acted, viewer, asked=Asked(sent["move"], sent["seen"], sent["key"]))
+        if sheet.is_question:
+            return _page(request, sheet)
     answer = play.submit(
         game_id=pk, seat=viewer.seat, act=sent["act"], text=sent["move"], seen=sent["seen"], key=sent["key"]
     )

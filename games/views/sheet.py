@@ -54,6 +54,15 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A move that was chosen, and is made when the player says yes."""
+
+    move: str
+    seen: int
+    key: str
+
+
+@dataclass(frozen=True)
 class Sheet:
     """A game as its page shows it to a viewer: now, or after one of its events (``at``)."""
 
@@ -61,6 +70,7 @@ class Sheet:
     viewer: Viewer
     at: int | None = None
     typed: str = ""  # what was sent and refused: nobody types it twice
+    asked: Asked | None = None
 
     @property
     def key(self) -> str:
@@ -208,6 +218,17 @@ class Sheet:
             Group(title, [[(move, presenter.say(move)) for move in row] for row in rows])
             for title, rows in presenter.groups(state, self.kind.rules.legal(state))
         ]
+
+    @property
+    def is_question(self) -> bool:
+        """Whether there is a legal move to be confirmed; anything else the door answers at once."""
+        if self.asked is None or not self.is_your_turn or self.asked.seen != self.game.head:
+            return False
+        return self.asked.move in self.kind.rules.legal(self.head.state)
+
+    @property
+    def asked_in_words(self) -> str:
+        return presenters.get(self.kind.key).say(self.asked.move) if self.asked else ""
 
     @cached_property
     def acts(self) -> set[Act]:

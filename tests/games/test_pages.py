@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from accounts import guests
 from accounts.models import User
-from games import departure, kinds, lobby, log, play, presenters, record
+from games import departure, exchange, kinds, lobby, log, play, presenters, record
 from games.access import Viewer
 from games.contract import Seat
 from games.lobby import Agreement
@@ -434,3 +434,45 @@ def test_a_post_without_its_token_is_refused_with_a_sentence(start, ada):
 @pytest.mark.parametrize("number", ["9" * 30, "9" * 5000, "0", "x"])
 def test_a_game_that_does_not_exist_is_not_found(client, db, number):
     assert client.get(f"/games/{number}/").status_code == 404
+
+
+def test_who_wants_to_be_asked_is_asked_before_every_move_and_says_yes(start, client, ada):
+    game = start("mabula")
+    ada.confirm_moves = True
+    ada.save()
+    client.force_login(ada)
+    move = legal(game)[0]
+    sent = {"move": move, "seen": game.head, "key": "a-key-of-mine"}
+    asked = client.post(reverse("games:act", args=[game.pk]), sent)
+    assert asked.status_code == 200
+    assert "Yes, make it" in asked.content.decode()
+    game.refresh_from_db()
+    assert game.head == 1
+    assert client.post(reverse("games:act", args=[game.pk]), {**sent, "sure": "1"}).status_code == 303
+    game.refresh_from_db()
+    assert game.head == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "status"), [({"move": "nonsense"}, 422), ({"seen": 0}, 409), ({"act": "resign"}, 303)]
+)
+def test_only_a_move_that_can_be_made_is_asked_about(start, client, ada, change, status):
+    game = start("mabula")
+    ada.confirm_moves = True
+    ada.save()
+    client.force_login(ada)
+    sent = {"move": legal(game)[0], "seen": game.head, "key": "a-key-of-mine", **change}
+    assert client.post(reverse("games:act", args=[game.pk]), sent).status_code == status
+
+
+def test_the_rolls_of_a_game_from_a_file_are_not_vouched_for(client, db):
+    moves = ["ring " + "WWBB" * 6]
+    rules = kinds.get("mabula").rules
+    state = rules.apply(rules.initial({}), moves[0])
+    while choices := rules.legal(state):
+        moves.append(choices[0])
+        state = rules.apply(state, choices[0])
+    game = exchange.import_record(record.make("mabula", {}, moves))
+    page = client.get(reverse("games:fairness", args=[game.pk])).content.decode()
+    assert "came from a file" in page
+    assert "does not fit" not in page

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import guests
@@ -296,3 +297,12 @@ def test_who_sits_where_is_as_was_offered(as_ben, ada, ben):
     assert "ada plays Black" in said(as_ben.get(f"/challenges/{offer.token}/"))
     as_ben.post(f"/challenges/{offer.token}/accept/")
     assert [seat.user for seat in Game.objects.get().seats.all()] == [ben, ada]
+
+
+def test_who_plays_too_many_games_against_bots_is_told_so(client, ada, monkeypatch):
+    client.force_login(ada)
+    monkeypatch.setattr(lobby, "MOST_AGAINST_BOTS", 1)
+    assert client.post(reverse("games:play")).status_code == 303
+    answer = client.post(reverse("games:play"))
+    assert answer.status_code == 422
+    assert "Finish some of them first" in answer.content.decode()
