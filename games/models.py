@@ -97,6 +97,7 @@ class Game(Terms):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
     to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
     turn_since = models.DateTimeField(_("to move since"))
+    deadline = models.DateTimeField(_("to move until"), null=True, blank=True)
     draw_offered_by = models.PositiveSmallIntegerField(_("seat that offers a draw"), null=True, blank=True)
     winner = models.PositiveSmallIntegerField(_("winner's seat"), null=True, blank=True)
     decided = models.CharField(_("decided by"), max_length=20, blank=True)
@@ -113,7 +114,10 @@ class Game(Terms):
                 name="game_runs_or_is_over",
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["status", "-turn_since"])]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "-turn_since"]),
+            models.Index(fields=["status", "deadline"]),
+        ]
 
     def __str__(self) -> str:
         return f"game {self.pk} ({self.kind})"

@@ -9,7 +9,7 @@ from enum import Enum
 from django.db import transaction
 from django.utils import timezone
 
-from games import kinds, log
+from games import clocks, kinds, log
 from games.chance import StreamChance, stream_of
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.kinds import Kind
@@ -130,11 +130,11 @@ def project(game: Game, before: Position, after: Position, now: datetime) -> Non
     if isinstance(actor, Seat):
         game.to_move = actor
         if actor is not was or any(move.seat is not actor for move in after.moves[len(before.moves) :]):
-            game.turn_since = now
+            game.turn_since, game.deadline = now, clocks.deadline(game.clock, now)
     else:
         ending = after.ending
         outcome = rules.outcome(after.state)
-        game.status, game.to_move, game.ended_at = Game.Status.OVER, None, now
+        game.status, game.to_move, game.ended_at, game.deadline = Game.Status.OVER, None, now, None
         game.winner = ending.winner if ending else outcome.winner if outcome else None
         game.decided = ending.decided if ending else outcome.decided if outcome else ""
     game.save(
@@ -143,6 +143,7 @@ def project(game: Game, before: Position, after: Position, now: datetime) -> Non
             "draw_offered_by",
             "to_move",
             "turn_since",
+            "deadline",
             "status",
             "ended_at",
             "winner",

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 def running_games(user: User) -> list[Game]:
-    """My games: those in which it is my turn first, of these the one that waits longest first."""
-    games = _games_of(user).filter(status=Game.Status.RUNNING).order_by("turn_since", "pk")
+    """My games: those in which it is my turn first, and the one with the least time left first."""
+    games = _games_of(user).filter(status=Game.Status.RUNNING).order_by(*_MOST_PRESSING)
     mine = [(game, next(seat.number for seat in game.seats.all() if seat.user_id == user.pk)) for game in games]
     return [game for game, _ in sorted(mine, key=lambda pair: pair[0].to_move != pair[1])]
 
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
-    """The game that waits longest for this person."""
+    """The game that waits for this person with the least time left."""
     waiting = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user, seats__number=F("to_move"))
-    return waiting.exclude(pk=besides).order_by("turn_since", "pk").first()
+    return waiting.exclude(pk=besides).order_by(*_MOST_PRESSING).first()
 
 
 def finished_games(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
@@ -178,3 +178,6 @@ def _games_of(user: User) -> QuerySet[Game]:
 def _open() -> QuerySet[Challenge]:
     offers = Challenge.objects.filter(status=Challenge.Status.OPEN, creator__is_active=True)
     return offers.select_related("creator", "invited").order_by("-created_at", "-pk")
+
+
+_MOST_PRESSING = (F("deadline").asc(nulls_last=True), "turn_since", "pk")

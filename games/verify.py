@@ -190,7 +190,7 @@ class _Replay:
             raise ValueError(f"from its seed chance draws {drawn!r}")
 
     def _projections(self, position: log.Position) -> dict[str, object]:
-        """What the row must say of this position; ``turn_since`` belongs to the clocks."""
+        """What the row must say of this position; ``turn_since`` and ``deadline`` belong to the clocks."""
         rules = kinds.get(self.game.kind).rules
         actor, ending = position.actor(rules), position.ending
         is_over = actor is NOBODY

@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import kinds, log, play, presenters, words
@@ -100,6 +101,11 @@ class Sheet:
     @property
     def is_your_turn(self) -> bool:
         return self.viewer.seat is not None and self.game.to_move == self.viewer.seat
+
+    @property
+    def is_late(self) -> bool:
+        deadline = self.game.deadline
+        return deadline is not None and deadline < timezone.now()
 
     @cached_property
     def places(self) -> list[Place]:

@@ -1,5 +1,7 @@
 """How a game comes to be."""
 
+from datetime import timedelta
+
 import pytest
 
 from accounts.models import User
@@ -181,6 +183,25 @@ def test_my_games_show_those_that_wait_for_me_first_and_longest_first(ada, ben, 
     assert queries.next_game(ben) == games[1]
     act(games[1], legal(games[1])[0])
     assert queries.next_game(ben) is None
+
+
+def test_my_games_are_sorted_by_the_time_that_is_left(ada, ben, act):
+    def game(clock):
+        offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}, clock), seat=Seat.ONE)
+        return lobby.accept(challenge_id=offer.pk, user=ben)
+
+    none, week, day, days = game("none"), game("7d"), game("1d"), game("3d")
+    assert queries.running_games(ada) == [day, days, week, none]
+    assert queries.next_game(ada) == day
+    assert none.deadline is None
+    assert day.deadline - day.turn_since == timedelta(days=1)
+    before = week.deadline
+    act(week, legal(week)[0])
+    week.refresh_from_db()
+    assert week.deadline > before
+    act(week, kind=Act.RESIGN)
+    week.refresh_from_db()
+    assert week.deadline is None
 
 
 def test_who_leaves_is_played_on_for_and_their_name_is_gone(ada, ben, start, act):

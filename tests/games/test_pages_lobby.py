@@ -230,11 +230,11 @@ def test_words_for_luck_of_two_lines_are_refused(as_ben, ada):
     assert (page.status_code, "Please write one line" in said(page)) == (422, True)
 
 
-def test_my_games_begin_with_the_one_that_waits_longest_and_next_leads_there(as_ada, start, act):
+def test_my_games_begin_with_the_one_with_the_least_time_left_and_next_leads_there(as_ada, start, act):
     first, second, theirs = start("mabula"), start("mabula"), start("mabula")
     act(theirs, "", kind=Act.OFFER_DRAW)
     for game, hours in ((first, 1), (second, 5)):
-        Game.objects.filter(pk=game.pk).update(turn_since=timezone.now() - timedelta(hours=hours))
+        Game.objects.filter(pk=game.pk).update(deadline=game.deadline - timedelta(hours=hours))
     Game.objects.filter(pk=theirs.pk).update(to_move=2)
     page = as_ada.get("/")
     assert "Your turn in 2 games" in said(page)
@@ -306,3 +306,11 @@ def test_who_plays_too_many_games_against_bots_is_told_so(client, ada, monkeypat
     answer = client.post(reverse("games:play"))
     assert answer.status_code == 422
     assert "Finish some of them first" in answer.content.decode()
+
+
+def test_a_list_says_how_much_time_is_left(client, ada, ben, start):
+    game = start("mabula")
+    client.force_login(ada)
+    assert re.search(r"2.days, 23.hours left", client.get("/").content.decode())
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(hours=1))
+    assert "time is up" in client.get("/").content.decode()
