@@ -2,8 +2,9 @@ import re
 from itertools import count
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.e2e.test_pages import axe_violations
 
 PASSWORD = "a basket full of crumbs"
 FOR_VISITORS = [
@@ -13,6 +14,7 @@ FOR_MEMBERS = [
     *("/account/", "/account/preferences/", "/account/email/", "/account/password/change/", "/account/sessions/"),
     *("/account/2fa/", "/account/2fa/webauthn/", "/account/2fa/webauthn/add/", "/account/2fa/totp/activate/"),
     *("/account/export/", "/account/delete/", "/account/logout/", "/account/reauthenticate/"),
+    "/people/Crumb-1/",
 ]
 numbers = count(1)
 
@@ -167,8 +169,3 @@ def log_out(page: Page, site: str) -> None:
     page.get_by_role("main").get_by_role("button", name="Log out").click()
     expect(page.get_by_role("status")).to_contain_text("You are logged out.")
     page.wait_for_load_state("networkidle")
-
-
-def axe_violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
