@@ -135,6 +135,13 @@ class Seat(models.Model):
     nonce = models.CharField(_("nonce"), max_length=64)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)  # when its user deleted their account
 
+    seen = models.PositiveIntegerField(_("events seen"), default=0)  # the head when its user looked last,
+    seen_at = models.DateTimeField(_("looked last"), null=True, blank=True)  # and when that was
+    since = models.PositiveIntegerField(_("events seen before this visit"), default=0)
+
+    has_chat = models.BooleanField(_("takes part in the chat"), default=True)
+    chat_read = models.PositiveBigIntegerField(_("last message read"), default=0)
+
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
@@ -183,6 +190,29 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"event {self.seq} of game {self.game_id}"
+
+
+class ChatMessage(models.Model):
+    """What somebody said beside a game. It is kept out of the log, and may vanish with its author."""
+
+    class Room(models.TextChoices):
+        PLAYERS = "players", _("the two who play")
+        SPECTATORS = "spectators", _("those who watch")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="messages")
+    room = models.CharField(_("room"), max_length=10, choices=Room)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="chat_messages")
+    text = models.CharField(_("text"), max_length=500)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [models.Index(fields=["game", "room", "id"])]
+
+    def __str__(self) -> str:
+        return f"message {self.pk} beside game {self.game_id}"
 
 
 class Secret(models.Model):
