@@ -17,7 +17,7 @@ from games.access import Viewer
 from games.contract import IllegalMove
 from games.forms import ActForm
 from games.models import Game
-from games.play import Verdict
+from games.play import Act, Verdict
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import problem
@@ -55,7 +55,9 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         return _refused(request, acted, viewer, _("What was sent is not in the form that it should have."))
     assert viewer.seat and request.user.is_authenticated
     sent = form.cleaned_data
-    move = sent["move"] or presenters.get(acted.kind).written(request.POST.dict())
+    move = sent["move"]
+    if sent["act"] is Act.MOVE and not move:
+        move = presenters.get(acted.kind).written(request.POST.dict())
     if request.user.confirm_moves and not sent["sure"]:
         sheet = Sheet(acted, viewer, asked=Asked(move, sent["seen"], sent["key"]))
         if sheet.is_question:

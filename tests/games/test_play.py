@@ -118,8 +118,10 @@ def test_undo_goes_back_to_the_start_of_the_turn_and_no_further(start, act):
 def test_undo_of_the_turn_takes_back_everything_since_the_other_moved_in_one_event(start, act):
     game = start()
     act(game, "split P/OYGBVT")
+    game.refresh_from_db()
     before, head = log.position(game).state, game.head
-    for _ in range(3):
+    act(game, "take 2")
+    for _ in range(2):
         act(game, next(move for move in legal(game) if move != "end"))
     assert act(game, "turn", kind=Act.UNDO).verdict is Verdict.ACCEPTED
     game.refresh_from_db()
