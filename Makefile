@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin demo test check format messages e2e test-services storm chaos bench lock clean
+.PHONY: help run admin demo test check format messages e2e test-services storm chaos bench screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,8 +70,12 @@ format: .venv/dev ## Format the code
 messages: .venv/dev ## Collect the sentences to translate into locale/ (needs gettext)
 	.ci/messages
 
-bench: .venv/dev ## Measure the engines beside python-chess (ARGS=--json)
+bench: .venv/dev ## Measure the engines beside python-chess, and what the pages weigh and cost (ARGS=--json)
 	$(BIN)/python -m games.bench $(ARGS)
+	$(BIN)/python -m tests.page_bench $(ARGS)
+
+screenshots: .venv/dev ## Take the pictures in docs/screenshots/ anew (needs Chromium)
+	$(BIN)/python -m tests.screenshots $(ARGS)
 
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml
 lock: .venv/dev ## Compile the lock files anew (ARGS=--upgrade for newer versions)

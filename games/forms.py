@@ -11,7 +11,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import bots, kinds, words
+from games import bots, kinds, log, words
 from games.contract import BadOptions, Seat
 from games.lobby import Agreement
 from games.models import Challenge
@@ -19,6 +19,7 @@ from games.play import Act
 
 LONGEST_MOVE = 80
 BOT = "bot"
+UNDO_TURN = "undo-turn"  # an undo of everything since the turn began
 
 
 def one_line(text: str) -> None:
@@ -44,7 +45,7 @@ class NonceField(forms.CharField):
 class ActForm(forms.Form):
     """An act on a game: what to do, what the player had seen, and a key that is the same when it is sent again."""
 
-    act = forms.ChoiceField(choices=[(act.value, act.label) for act in Act], required=False)
+    act = forms.ChoiceField(choices=[*((act.value, act.label) for act in Act), (UNDO_TURN, UNDO_TURN)], required=False)
     move = forms.CharField(max_length=LONGEST_MOVE, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
@@ -52,6 +53,9 @@ class ActForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("act") == UNDO_TURN:
+            cleaned |= {"act": Act.UNDO, "move": log.TURN}
+            return cleaned
         cleaned["act"] = Act(cleaned.get("act") or Act.MOVE)
         if cleaned["act"] is not Act.MOVE:
             cleaned["move"] = ""

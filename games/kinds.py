@@ -26,6 +26,7 @@ class Kind:
     draw: Callable[[Any], str]  # the position as a text picture
     has_undo: bool  # whether a turn is many moves, which can be taken back before it is handed over
     has_draws: bool
+    has_rounds: bool  # whether chance moves again and again, and what happens in between is a round
 
     def option_sets(self) -> list[dict[str, str]]:
         """Every combination of options in which the kind can be played."""
@@ -61,6 +62,7 @@ _KINDS = {
             draw=marabunta_drawing.draw,
             has_undo=True,
             has_draws=False,
+            has_rounds=True,
         ),
         Kind(
             key="mabula",
@@ -71,6 +73,7 @@ _KINDS = {
             draw=mabula_drawing.draw,
             has_undo=False,
             has_draws=True,
+            has_rounds=False,
         ),
     )
 }

@@ -22,6 +22,7 @@ from games.models import Event, Game
 
 Kind = Event.Kind
 GENESIS = "0" * 64  # what the first event is chained to
+TURN = "turn"  # the text of an undo that takes back everything since the turn began
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def after(
             moves = (*moves, Made(seq, seat, text))
             offer = None if offer is seat else offer
         case Kind.UNDO:
-            moves = moves[:-1]
+            moves = _taken_back(moves, is_whole_turn=text == TURN)
             state = rules.fold(rules.initial(game.options), [move.text for move in moves])
         case Kind.OFFER_DRAW:
             offer = seat
@@ -162,6 +163,14 @@ def remember(position: Position) -> None:
 def chance_moves(moves: Sequence[Made]) -> int:
     """How many moves chance has made: the number of its next stream."""
     return sum(1 for move in moves if move.seat is None)
+
+
+def _taken_back(moves: tuple[Made, ...], *, is_whole_turn: bool) -> tuple[Made, ...]:
+    """Without the last move, or without all that its player did since the other player or chance moved."""
+    stay = len(moves) - 1
+    while is_whole_turn and stay and moves[stay - 1].seat is moves[-1].seat:
+        stay -= 1
+    return moves[:stay]
 
 
 def _seat(number: int | None) -> Seat | None:

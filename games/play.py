@@ -41,7 +41,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
     """
     if not 0 < len(key) <= 64 or "\0" in key:
         raise ValueError("a key has 1 to 64 characters")
-    if act is not Act.MOVE:
+    if act is not Act.MOVE and (act, text) != (Act.UNDO, log.TURN):
         text = ""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)

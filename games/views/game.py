@@ -3,29 +3,33 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import replace_url
 
-from games import access, bots, lobby, play, queries, record, words
+from games import access, bots, lobby, play, presenters, queries, record, words
 from games.access import Viewer
 from games.contract import IllegalMove
 from games.forms import ActForm
 from games.models import Game
-from games.play import Verdict
+from games.play import Act, Verdict
+from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
 from games.views.sheet import Asked, Sheet
 
+NOT_ASKED = {"at", "flip", "have"}  # what the address says besides the ask
+
 
 @never_cache
 @require_safe
-def game(request: HttpRequest, pk: int) -> HttpResponse:
+def game(request: HtmxRequest, pk: int) -> HttpResponse:
     """A game as it stands; or, with ``?at=``, after one of its events, for ever the same."""
     shown, viewer = access.game_for(request, pk)
     at = whole(request.GET["at"]) if "at" in request.GET else None
@@ -36,12 +40,14 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
             shown.head,
         )
         return problem(request, 422, sentence % {"head": shown.head})
-    return _page(request, Sheet(shown, viewer, at))
+    if request.GET.get("have") == str(shown.head):
+        return HttpResponse(status=204)  # a page that asks what is new, and has it already
+    return _page(request, _sheet(request, shown, viewer, at))
 
 
 @never_cache
 @require_POST
-def act(request: HttpRequest, pk: int) -> HttpResponse:
+def act(request: HtmxRequest, pk: int) -> HttpResponse:
     """A move or another act of a player, through the one door."""
     acted, viewer = _as_player(request, pk)
     form = ActForm(request.POST)
@@ -49,27 +55,28 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, acted, viewer, _("What was sent is not in the form that it should have."))
     assert viewer.seat and request.user.is_authenticated
     sent = form.cleaned_data
+    move = sent["move"]
+    if sent["act"] is Act.MOVE and not move:
+        move = presenters.get(acted.kind).written(request.POST.dict())
     if request.user.confirm_moves and not sent["sure"]:
-        sheet = Sheet(acted, viewer, asked=Asked(sent["move"], sent["seen"], sent["key"]))
+        sheet = Sheet(acted, viewer, asked=Asked(move, sent["seen"], sent["key"]))
         if sheet.is_question:
             return _page(request, sheet)
-    answer = play.submit(
-        game_id=pk, seat=viewer.seat, act=sent["act"], text=sent["move"], seen=sent["seen"], key=sent["key"]
-    )
+    answer = play.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             if any(row.bot for row in acted.seats.all()):
                 bots.take_turns(pk)
-            return see_other(_board(pk))
+            return _done(request, pk)
         case Verdict.STALE:
             sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
-            return _page(request, Sheet(*access.game_for(request, pk)), sentence=sentence, status=409)
-    return _refused(request, acted, viewer, refusal=answer.refusal, typed=sent["move"])
+            return _page(request, _sheet(request, *access.game_for(request, pk)), sentence=sentence, status=409)
+    return _refused(request, acted, viewer, refusal=answer.refusal, typed=move)
 
 
 @never_cache
 @require_POST
-def wake(request: HttpRequest, pk: int) -> HttpResponse:
+def wake(request: HtmxRequest, pk: int) -> HttpResponse:
     """Have the bot move whose turn was cut short, by a server that stopped for instance."""
     _as_player(request, pk)
     bots.take_turns(pk)
@@ -78,7 +85,7 @@ def wake(request: HttpRequest, pk: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def rematch(request: HttpRequest, pk: int) -> HttpResponse:
+def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     over, viewer = _as_player(request, pk)
     assert request.user.is_authenticated
     try:
@@ -94,7 +101,7 @@ def rematch(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def following(request: HttpRequest) -> HttpResponse:
+def following(request: HtmxRequest) -> HttpResponse:
     """Off to the game that waits longest, besides the one just seen."""
     assert request.user.is_authenticated
     waiting = queries.next_game(request.user, besides=whole(request.GET.get("besides", "")) or 0)
@@ -106,7 +113,7 @@ def following(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def saved(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+def saved(request: HtmxRequest, pk: int, form: str) -> HttpResponse:
     """The game as a file, for people or for programs."""
     kept, _viewer = access.game_for(request, pk)
     write, kind = {"txt": (record.to_text, "text/plain"), "json": (record.to_json, "application/json")}[form]
@@ -117,14 +124,14 @@ def saved(request: HttpRequest, pk: int, form: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def fairness(request: HttpRequest, pk: int) -> HttpResponse:
+def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
     """Are the dice rigged? What everybody can check, now and after the end."""
     checked, viewer = access.game_for(request, pk)
     revealed = queries.revealed(checked) if checked.status == Game.Status.OVER else None
     return render(request, "games/fairness.html", {"sheet": Sheet(checked, viewer), "revealed": revealed})
 
 
-def _as_player(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
+def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
     """For acts: only those who play here; whoever else may see the game is told so (403)."""
     acted, viewer = access.game_for(request, pk)
     if viewer.seat is None:
@@ -132,8 +139,20 @@ def _as_player(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
     return acted, viewer
 
 
+def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> Sheet:
+    ask = {name: value for name, value in request.GET.dict().items() if name not in NOT_ASKED}
+    return Sheet(shown, viewer, at, ask=ask, is_flipped=request.GET.get("flip") == "1", typed=typed)
+
+
+def _done(request: HtmxRequest, pk: int) -> HttpResponse:
+    """The board after the act: at once for a page that swaps it in, at its own address for any other."""
+    if not request.htmx:
+        return see_other(_board(pk))
+    return replace_url(_page(request, _sheet(request, *access.game_for(request, pk))), reverse("games:game", args=[pk]))
+
+
 def _refused(
-    request: HttpRequest,
+    request: HtmxRequest,
     refused: Game,
     viewer: Viewer,
     sentence: str = "",
@@ -143,27 +162,29 @@ def _refused(
 ) -> HttpResponse:
     """The page again, with what was wrong, and where the rules say so."""
     clause = refusal.clause if refusal else ""
-    sheet = Sheet(refused, viewer, typed=typed)
+    sheet = _sheet(request, refused, viewer, typed=typed)
     sentence = words.refusal(refused.kind, refusal) if refusal else sentence
     return _page(request, sheet, sentence=sentence, clause=clause, status=422)
 
 
 def _page(
-    request: HttpRequest, sheet: Sheet, *, sentence: str = "", clause: str = "", status: int = 200
+    request: HtmxRequest, sheet: Sheet, *, sentence: str = "", clause: str = "", status: int = 200
 ) -> HttpResponse:
+    """The whole page, or for htmx the part of it that is the game."""
     user = request.user
     is_player = user.is_authenticated and sheet.viewer.seat is not None
     context = {
         "sheet": sheet,
+        "table": sheet.table,
         "sentence": sentence,
         "clause": clause,
-        "section": clause.partition(".")[0],
         "next_game": queries.next_game(user, besides=sheet.game.pk)
         if user.is_authenticated and is_player and not sheet.is_your_turn
         else None,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
     }
-    return render(request, "games/game.html", context, status=status)
+    template = "games/game.html#table" if request.htmx else "games/game.html"
+    return render(request, template, context, status=status)
 
 
 def _board(pk: int) -> str:

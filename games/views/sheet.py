@@ -1,21 +1,26 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import kinds, log, play, presenters, words
 from games.access import Viewer
-from games.contract import NOBODY, Outcome
+from games.contract import CHANCE, NOBODY, Outcome
 from games.kinds import Kind
 from games.log import Position
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.play import Act
 from games.views.moment import Move
+
+HURRIED = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
@@ -36,22 +41,14 @@ class Place:
         return str(words.SIDES[self.side])
 
     @property
+    def initials(self) -> str:
+        return self.name[:2].upper()
+
+    @property
     def member(self) -> str | None:
         """The name under which there is a page of this person."""
         user = self.row.user
         return user.username if user and user.is_active and not user.is_guest else None
-
-
-@dataclass(frozen=True)
-class Group:
-    """Moves that use the same piece, in rows; each with what it does, in words."""
-
-    title: str
-    rows: list[list[tuple[str, str]]]
-
-    @property
-    def size(self) -> int:
-        return sum(len(row) for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -70,6 +67,9 @@ class Sheet:
     game: Game
     viewer: Viewer
     at: int | None = None
+    ask: Mapping[str, str] = field(default_factory=dict)  # what the viewer has picked so far, and not yet played
+    latest: Sequence[str] = ()  # moves whose traces are marked on the board
+    is_flipped: bool = False
     typed: str = ""  # what was sent and refused: nobody types it twice
     asked: Asked | None = None
 
@@ -104,8 +104,15 @@ class Sheet:
 
     @property
     def is_late(self) -> bool:
+        return self._is_due_within(timedelta())
+
+    @property
+    def is_hurried(self) -> bool:
+        return self._is_due_within(HURRIED)
+
+    def _is_due_within(self, time: timedelta) -> bool:
         deadline = self.game.deadline
-        return deadline is not None and deadline < timezone.now()
+        return deadline is not None and deadline < timezone.now() + time
 
     @cached_property
     def places(self) -> list[Place]:
@@ -140,6 +147,16 @@ class Sheet:
         return presenters.get(self.kind.key).task(self.head.state) if not self.is_over else ""
 
     @property
+    def headline(self) -> str:
+        """The same in two or three words, for the head of the page."""
+        if self.is_over:
+            return self._result_in_short()
+        if self.is_your_turn:
+            return _("Your turn")
+        assert self.to_move
+        return _("%(name)s’s turn") % {"name": self.to_move.name}
+
+    @property
     def status(self) -> str:
         """Where the game stands, in one sentence for this viewer."""
         if self.is_over:
@@ -151,18 +168,74 @@ class Sheet:
 
     # The board
 
+    @cached_property
+    def table(self) -> Any:
+        """What the templates of the kind show: the position, and what the viewer may do in it."""
+        if not hasattr(presenters.get(self.kind.key), "table"):
+            return {"estimate": (0, 0)}
+        return presenters.get(self.kind.key).table(
+            self.shown.state,
+            seat=self.viewer.seat,
+            is_yours=self.is_now and self.is_your_turn,
+            ask=self.ask,
+            latest=self.latest,
+            rounds=self._rounds() if self.is_over and self.is_now else (),
+        )
+
+    @property
+    def drawing(self) -> str:
+        """The position as text."""
+        return self.kind.draw(self.shown.state)
+
     @property
     def board(self) -> str:
-        """The first paragraph of the drawing; the others, with the figures, are ``details``."""
-        return self._drawing[0]
+        return self.drawing.partition("\n\n")[0]
 
     @property
-    def details(self) -> str:
-        return self._drawing[2]
+    def templates(self) -> dict[str, list[str]]:
+        """The kind's own parts of the page."""
+        own = {
+            part: [f"{self.kind.key}/_{part}.html", "games/_nothing.html"]
+            for part in ("stage", "dock", "mine", "facts", "final")
+        }
+        return own | {
+            part: [f"games/_{part}.html", "games/_nothing.html"] for part in ("since", "moves", "chat", "replay_dock")
+        }
 
-    @cached_property
-    def _drawing(self) -> tuple[str, str, str]:
-        return self.kind.draw(self.shown.state).partition("\n\n")
+    @property
+    def near(self) -> Place:
+        """Who is shown on the near side: the viewer, or else the first of the two."""
+        return self.you or self.places[0]
+
+    @property
+    def far(self) -> Place:
+        return self.other
+
+    @property
+    def near_points(self) -> int:
+        return self._points(self.near)
+
+    @property
+    def far_points(self) -> int:
+        return self._points(self.far)
+
+    def _points(self, place: Place) -> int:
+        """What the count would be if the game ended now; and what it is, when it is over."""
+        points: int = (self.table["estimate"] if isinstance(self.table, dict) else self.table.estimate)[
+            place.row.number - 1
+        ]
+        return points
+
+    def _rounds(self) -> list[Any]:
+        """The states at the end of every round, or after every move of a kind that has no rounds."""
+        rules = self.kind.rules
+        state = rules.initial(self.game.options)
+        states = []
+        for move in self.head.moves:
+            state = rules.apply(state, move.text)
+            if not self.kind.has_rounds or move is self.head.moves[-1] or rules.actor(state) is CHANCE:
+                states.append(state)
+        return states
 
     @property
     def outcome(self) -> Outcome | None:
@@ -214,17 +287,6 @@ class Sheet:
 
     # What may be done
 
-    @cached_property
-    def groups(self) -> list[Group]:
-        """The legal moves of the viewer."""
-        if not (self.is_now and self.is_your_turn):
-            return []
-        state, presenter = self.head.state, presenters.get(self.kind.key)
-        return [
-            Group(title, [[(move, presenter.say(move)) for move in row] for row in rows])
-            for title, rows in presenter.groups(state, self.kind.rules.legal(state))
-        ]
-
     @property
     def is_question(self) -> bool:
         """Whether there is a legal move to be confirmed; anything else the door answers at once."""
@@ -257,6 +319,15 @@ class Sheet:
         if not (self.is_over and self.you):
             return False
         return bool(self.other.row.bot or self.other.member)
+
+    def _result_in_short(self) -> str:
+        if self.game.decided == "abort":
+            return _("Called off")
+        if self.winner is None:
+            return _("A draw")
+        if self.winner is self.you:
+            return _("You won")
+        return _("%(name)s won") % {"name": self.winner.name}
 
     def _result(self) -> str:
         winner, you = self.winner, self.you

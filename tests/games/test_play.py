@@ -115,6 +115,22 @@ def test_undo_goes_back_to_the_start_of_the_turn_and_no_further(start, act):
     assert act(game, kind=Act.UNDO).refusal.code == "nothing-to-undo"  # the split is the other's
 
 
+def test_undo_of_the_turn_takes_back_everything_since_the_other_moved_in_one_event(start, act):
+    game = start()
+    act(game, "split P/OYGBVT")
+    game.refresh_from_db()
+    before, head = log.position(game).state, game.head
+    act(game, "take 2")
+    for _ in range(2):
+        act(game, next(move for move in legal(game) if move != "end"))
+    assert act(game, "turn", kind=Act.UNDO).verdict is Verdict.ACCEPTED
+    game.refresh_from_db()
+    assert (log.position(game).state, game.head) == (before, head + 4)
+    log.forget_all()
+    assert log.position(game).state == before
+    assert act(game, "turn", kind=Act.UNDO).refusal.code == "nothing-to-undo"
+
+
 def test_undo_never_goes_past_chance(start, act):
     game = resolving(start, act)
     act(game, "end")
