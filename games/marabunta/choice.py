@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,17 @@ from django.utils.translation import gettext as _
 from games.marabunta.names import place
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
 
-Reason: TypeAlias = tuple[str, str]  # a sentence, and the clause behind it
+
+class Reason(NamedTuple):
+    """Why something is not possible: a sentence, and the clause behind it."""
+
+    says: str
+    clause: str
+
+    @property
+    def section(self) -> str:
+        """Where the rules page tells it."""
+        return self.clause.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)

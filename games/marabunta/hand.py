@@ -170,6 +170,6 @@ def _why(state: State, asked: str, shown: Targets, uses: Mapping[str, list[str]]
         return end
     spot = shown.named(asked)
     if spot is not None:
-        return (spot.says, spot.clause) if spot.state == "no" else None
+        return Reason(spot.says, spot.clause) if spot.state == "no" else None
     is_usable = any(source == asked or source[:1] == asked for source in uses)
     return None if is_usable else why_not(state, asked)

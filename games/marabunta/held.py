@@ -48,7 +48,7 @@ def why_not(state: State, name: str) -> Reason | None:
     if state.waiting:
         return reasons.of_move(state, "end")
     if name == letter and letter not in letters(state.left):
-        return _("This piece has been used already in this turn."), "M4.1"
+        return Reason(_("This piece has been used already in this turn."), "M4.1")
     return reasons.of_piece(state, effect_of(state, letter))
 
 

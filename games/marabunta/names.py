@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.marabunta.picture import REGION_NAMES
 from games.marabunta.rules.board import LETTERS, REGIONS
 from games.marabunta.rules.effects import CRATE, DICE, FILL, WRITE, Effect
 
@@ -15,15 +16,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Words: TypeAlias = "Mapping[str, StrPromise]"
-
-PLACES: Words = {
-    "pink": gettext_lazy("Blanket"),
-    "orange": gettext_lazy("Path"),
-    "yellow": gettext_lazy("Sand"),
-    "green": gettext_lazy("Lawn"),
-    "blue": gettext_lazy("Pond"),
-    "violet": gettext_lazy("Lavender"),
-}
 
 DIE_NAMES: Words = {
     "P": gettext_lazy("Pink die"),
@@ -80,13 +72,13 @@ _EFFECTS: Words = {
 
 def place(letter: str) -> str:
     """The name of a region, by the letter of its die."""
-    return str(PLACES[REGIONS[LETTERS.index(letter)]])
+    return str(REGION_NAMES[REGIONS[LETTERS.index(letter)]])
 
 
 def effect_name(effect: Effect) -> str:
     if not _is_die(effect):
         return str(EFFECT_NAMES[effect.key])
-    letter, face = effect.key
+    letter, face = effect.key[0], effect.key[1]
     return _("%(place)s: %(face)s") % {"place": place(letter), "face": FACE_NAMES.get(face, face)}
 
 
@@ -100,9 +92,9 @@ def effect_in_words(effect: Effect) -> str:
     if effect.shape is CRATE:
         return str(_EFFECTS["crate"])
     if effect.region is None:
-        return _("Write a 0 in any region, next to a number of yours or for an anthill.")
+        return _("Write a 0 next to a number of yours, in any region.")
     assert effect.shape is WRITE
-    return _("Write a %(number)s in this region, next to a number of yours or for an anthill: %(place)s.") % facts
+    return _("Write a %(number)s next to a number of yours, in this region: %(place)s.") % facts
 
 
 def _is_die(effect: Effect) -> bool:

@@ -20,7 +20,7 @@ def of_move(state: State, move: str) -> Reason:
     try:
         rules.apply(state, move)
     except IllegalMove as refused:
-        return _reworded(refused), refused.clause
+        return Reason(_reworded(refused), refused.clause)
     raise AssertionError(f"{move} is legal")
 
 
@@ -28,13 +28,13 @@ def of_hex(state: State, made: Choice, name: str) -> Reason:
     """Why a hex cannot be picked."""
     effect, board = made.effect, state.board
     if effect.shape not in {WRITE, CROSS}:
-        return _no_hex(effect), effect.clause
+        return Reason(_no_hex(effect), effect.clause)
     hex = 1 << board.names.index(name)
     if effect.count == 1:
         return of_move(state, f"{made.source}{effect.shape.value}{name}")
     if not state.open & hex:
         is_written = any(player.numbers & hex for player in state.players)
-        return str(SENTENCES["already-written" if is_written else "crossed-out"]) % {"hex": name}, "M6.1"
+        return Reason(str(SENTENCES["already-written" if is_written else "crossed-out"]) % {"hex": name}, "M6.1")
     wanted = hex | sum(1 << board.names.index(other) for other in made.picked)
     if len(made.picked) + 1 == effect.count:
         return of_move(state, f"{made.source}{effect.shape.value}{','.join(board.names_in(wanted))}")
@@ -43,23 +43,25 @@ def of_hex(state: State, made: Choice, name: str) -> Reason:
             return _no_neighbour(state, names=",".join(board.names_in(wanted)))
     clause = "M6.6" if effect.shape is WRITE else "M5"
     facts = {"names": ",".join(board.names_in(wanted)), "count": effect.count}
-    return _("There are no %(count)s free hexes that all touch each other around %(names)s.") % facts, clause
+    return Reason(_("There are no %(count)s free hexes that all touch each other around %(names)s.") % facts, clause)
 
 
 def of_leaf(state: State, made: Choice, letter: str) -> Reason:
     """Why a leaf cannot be filled."""
     effect = made.effect
     if effect.shape is not FILL:
-        return _("This is not about a leaf."), effect.clause
+        return Reason(_("This is not about a leaf."), effect.clause)
     if effect.region is not None and effect.region != LETTERS.index(letter):
-        return _("This die fills the leaf of its own region: %(place)s.") % {"place": place(effect.key[0])}, "M4.5"
-    return str(SENTENCES["leaf-is-full"]) % {"region": place(letter)}, "M4.5"
+        return Reason(
+            _("This die fills the leaf of its own region: %(place)s.") % {"place": place(effect.key[0])}, "M4.5"
+        )
+    return Reason(str(SENTENCES["leaf-is-full"]) % {"region": place(letter)}, "M4.5")
 
 
 def of_group(state: State, made: Choice, number: str) -> Reason:
     """Why no crate of a group can be crossed out."""
     if made.effect.shape is not CRATE:
-        return _("This is not about a crate."), made.effect.clause
+        return Reason(_("This is not about a crate."), made.effect.clause)
     return of_move(state, f"{made.source}#{number}")
 
 
@@ -68,14 +70,14 @@ def of_piece(state: State, effect: Effect) -> Reason:
     table = Table(state)
     if effect.shape is AGAIN:
         if table.own_pool().bit_count() == 1:
-            return _("There is no die in your pool to be used again."), "M5.1"
-        return _("No die of your pool can be used at the moment."), "M5.1"
+            return Reason(_("There is no die in your pool to be used again."), "M5.1")
+        return Reason(_("No die of your pool can be used at the moment."), "M5.1")
     if effect.shape is CRATE:
-        return _("All crates of your colony are crossed out."), effect.clause
+        return Reason(_("All crates of your colony are crossed out."), effect.clause)
     if effect.shape is FILL and effect.region is None:
-        return _("There is no blank circle left on any leaf."), effect.clause
+        return Reason(_("There is no blank circle left on any leaf."), effect.clause)
     if effect.shape is FILL:
-        return str(SENTENCES["leaf-is-full"]) % {"region": place(effect.key[0])}, effect.clause
+        return Reason(str(SENTENCES["leaf-is-full"]) % {"region": place(effect.key[0])}, effect.clause)
     return _no_room(table, effect)
 
 
@@ -83,13 +85,13 @@ def _no_room(table: Table, effect: Effect) -> Reason:
     """Why there is no hex for a number or a cross."""
     spots, _near, _far = table.spots(effect)
     if effect.cupcakes_only:
-        return _("No cupcake hex is free any more."), "M4.2"
+        return Reason(_("No cupcake hex is free any more."), "M4.2")
     if not spots and effect.region is not None:
-        return _("No hex is free in this region: %(place)s.") % {"place": place(effect.key[0])}, "M4.3"
+        return Reason(_("No hex is free in this region: %(place)s.") % {"place": place(effect.key[0])}, "M4.3")
     if not any(touching.hexes & ~spots == 0 for touching in table.board.places[effect.count]):
         facts = {"count": effect.count}
-        return _("There are no %(count)s free hexes that all touch each other.") % facts, effect.clause
-    return _("No hex for it is next to a number of yours, and you have no anthill left."), "M6.3"
+        return Reason(_("There are no %(count)s free hexes that all touch each other.") % facts, effect.clause)
+    return Reason(_("No hex for it is next to a number of yours, and you have no anthill left."), "M6.3")
 
 
 def _no_neighbour(state: State, names: str) -> Reason:
@@ -99,9 +101,9 @@ def _no_neighbour(state: State, names: str) -> Reason:
         says = _(
             "Such hexes with %(names)s among them are not next to a number of yours: to begin there costs an anthill."
         )
-        return says % facts, "M6.2"
+        return Reason(says % facts, "M6.2")
     says = _("Such hexes with %(names)s among them are not next to a number of yours, and you have no anthill left.")
-    return says % facts, "M6.3"
+    return Reason(says % facts, "M6.3")
 
 
 def _reworded(refused: IllegalMove) -> str:
