@@ -4,6 +4,7 @@ from games.views import challenges, game
 from games.views.home import home
 from games.views.lobby import lobby
 from games.views.people import profile
+from games.views.picture import picture
 from games.views.replay import another, replay
 from games.views.rulebook import rules
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("games/new/", challenges.new, name="new"),
     path("games/next/", game.following, name="next"),
     path("games/<int:pk>/", game.game, name="game"),
+    path("games/<int:pk>/board.png", picture, name="picture"),
     path("games/<int:pk>/act/", game.act, name="act"),
     path("games/<int:pk>/wake/", game.wake, name="wake"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),

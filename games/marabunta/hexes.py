@@ -28,6 +28,7 @@ class Hex:
     r: int
     x: int  # its centre in the picture
     y: int
+    content: str  # cupcake, crate or nothing
     label: str  # all that there is to know of it, in words
     spot: Spot | None  # None: nothing can be done with it, for it is not the viewer's turn
 
@@ -56,7 +57,15 @@ def hexes(state: State, spots: Mapping[str, Spot]) -> list[Hex]:
     """All of them, by row and then from left to right."""
     centres = terrain(state.board.territory).centres
     found = [
-        Hex(name, q, r, *centres[1 << number], _hex_label(state, number, spots.get(name)), spots.get(name))
+        Hex(
+            name,
+            q,
+            r,
+            *centres[1 << number],
+            content(state.board, 1 << number),
+            _hex_label(state, number, spots.get(name)),
+            spots.get(name),
+        )
         for number, (name, (q, r)) in enumerate(zip(state.board.names, state.board.columns, strict=True))
     ]
     return sorted(found, key=lambda hex: (hex.y, hex.x))

@@ -44,6 +44,8 @@ TABLE = {
     # a game in which it is the player's turn
     "games:game": ("200", "405"),
     "games:game private": ("404 404 404 200 200 200 404", "405"),
+    "games:picture": ("200", "405"),
+    "games:picture private": ("404 404 404 200 200 200 404", "405"),
     "games:act": ("405", "403 403 403 422 303 403 403"),
     "games:act private": ("405", "404 404 404 422 303 403 404"),
     "games:wake": ("405", "403 403 403 303 303 403 403"),
