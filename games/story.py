@@ -15,10 +15,10 @@ class Told:
     """A move in words, and what the page marks beside them."""
 
     text: str  # whole sentences in the reader's language
-    kind: str  # what was done, for the picture beside the words: write, crate, roll, …
     places: tuple[str, ...] = ()  # where on the board, by the names of the notation
     region: str = ""  # the region it happened in, if it is one
     number: int | None = None  # what was written
+    kind: str = ""  # what was done, for the picture beside the words: write, crate, roll, …
 
 
 def together(*sentences: str) -> str:

@@ -24,25 +24,24 @@ def tell(before: State, move: str, after: State) -> Told:
     made = read(before.board, move)
     match made:
         case First():
-            return Told(_("By lot, %(side)s goes first.") % _by(made.seat), "first")
+            return Told(_("By lot, %(side)s goes first.") % _by(made.seat), kind="first")
         case Roll():
             facts = {"dice": _pieces(after, ALL_ELEMENTS & ~TILE), "tile": phrases.EFFECTS[made.tile]}
-            return Told(_("The dice: %(dice)s. The tile: %(tile)s.") % facts, "roll")
+            return Told(_("The dice: %(dice)s. The tile: %(tile)s.") % facts, kind="roll")
         case Split():
             one, two = (_pieces(before, pool) for pool in made.pools)
-            return Told(
-                _("%(side)s splits: %(one)s — %(two)s.") % (_by(before.actor) | {"one": one, "two": two}), "split"
-            )
+            facts = _by(before.actor) | {"one": one, "two": two}
+            return Told(_("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split")
         case Take():
-            return Told(_take(before, made.pool), "take")
+            return Told(_take(before, made.pool), kind="take")
         case Use():
             return _use(before, made, after)
         case Decline():
             facts = _by(before.actor) | {"effect": phrases.EFFECTS[before.waiting[-1].key]}
             sentence = _("%(side)s does without the power: %(effect)s.") % facts
-            return Told(together(sentence, _lost(before.waiting[:-1], after)), "decline")
+            return Told(together(sentence, _lost(before.waiting[:-1], after)), kind="decline")
         case End():
-            return Told(together(_end(before), _result(after)), "end")
+            return Told(together(_end(before), _result(after)), kind="end")
     assert_never(made)
 
 
@@ -69,10 +68,10 @@ def _use(before: State, made: Use, after: State) -> Told:
     regions = [REGIONS[leaf] for leaf in made.leaves] or _regions(before, made.hexes)
     return Told(
         together(_with(before, made, sentence), lost, *_trigger(before, made, after)),
-        kind,
         places=tuple(before.board.names_in(made.hexes)),
         region=regions[0] if len(regions) == 1 else "",
         number=effect.number if shape is WRITE else None,
+        kind=kind,
     )
 
 
