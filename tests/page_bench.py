@@ -15,6 +15,7 @@ import os
 import random
 import re
 import secrets
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -50,18 +51,17 @@ def main() -> None:
 
 def measure(kind: str) -> dict[str, float]:
     long, short = game_of(kind, LONG), game_of(kind, SHORT)
-    client = client_of(long)
-    costs = {game.pk: float("inf") for game in (long, short)}
     clients = {game.pk: client_of(game) for game in (long, short)}
+    costs = dict.fromkeys(clients, float("inf"))
     for _ in range(ROUNDS):
-        for pk in costs:
+        for pk, browser in clients.items():
             start = process_time()
-            clients[pk].get(f"/games/{pk}/")
+            browser.get(f"/games/{pk}/")
             costs[pk] = min(costs[pk], process_time() - start)
-    figures = weights(client, f"/games/{long.pk}/")
+    figures = weights(clients[long.pk], f"/games/{long.pk}/")
     return {
         **figures,
-        "queries": queries(client, f"/games/{long.pk}/"),
+        "queries": queries(clients[long.pk], f"/games/{long.pk}/"),
         "events, long game": long.head,
         "events, short game": short.head,
         "page, short game, ms": costs[short.pk] * 1000,
@@ -82,7 +82,7 @@ def game_of(kind: str, moves: int) -> Any:
     rules = kinds.get(kind).rules
     dice = random.Random(7)
     while game.head < moves:
-        position, seat = log.position(game), Seat(game.to_move)
+        position, seat = log.position(game), Seat(game.to_move or 0)
         if play.can_undo(kinds.get(kind), position, seat) and dice.random() < 0.4:
             submit(game, seat, play.Act.UNDO, "")
             continue
@@ -146,8 +146,7 @@ def table(figures: dict[str, dict[str, float]]) -> str:
 def _static(name: str) -> bytes:
     path = finders.find(name)
     assert isinstance(path, str), f"{name} is not there"
-    with open(path, "rb") as file:
-        return file.read()
+    return Path(path).read_bytes()
 
 
 if __name__ == "__main__":

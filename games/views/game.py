@@ -62,9 +62,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         sheet = Sheet(acted, viewer, asked=Asked(move, sent["seen"], sent["key"]))
         if sheet.is_question:
             return _page(request, sheet)
-    answer = play.submit(
-        game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"]
-    )
+    answer = play.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             if any(row.bot for row in acted.seats.all()):
@@ -142,7 +140,7 @@ def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
 
 
 def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> Sheet:
-    ask = {name: value for name, value in request.GET.items() if name not in NOT_ASKED}
+    ask = {name: value for name, value in request.GET.dict().items() if name not in NOT_ASKED}
     return Sheet(shown, viewer, at, ask=ask, is_flipped=request.GET.get("flip") == "1", typed=typed)
 
 

@@ -194,8 +194,13 @@ class Sheet:
     @property
     def templates(self) -> dict[str, list[str]]:
         """The kind's own parts of the page."""
-        own = {part: [f"{self.kind.key}/_{part}.html", "games/_nothing.html"] for part in ("stage", "dock", "mine", "facts", "final")}
-        return own | {part: [f"games/_{part}.html", "games/_nothing.html"] for part in ("since", "moves", "chat", "replay_dock")}
+        own = {
+            part: [f"{self.kind.key}/_{part}.html", "games/_nothing.html"]
+            for part in ("stage", "dock", "mine", "facts", "final")
+        }
+        return own | {
+            part: [f"games/_{part}.html", "games/_nothing.html"] for part in ("since", "moves", "chat", "replay_dock")
+        }
 
     @property
     def near(self) -> Place:
@@ -216,7 +221,9 @@ class Sheet:
 
     def _points(self, place: Place) -> int:
         """What the count would be if the game ended now; and what it is, when it is over."""
-        points: int = (self.table["estimate"] if isinstance(self.table, dict) else self.table.estimate)[place.row.number - 1]
+        points: int = (self.table["estimate"] if isinstance(self.table, dict) else self.table.estimate)[
+            place.row.number - 1
+        ]
         return points
 
     def _rounds(self) -> list[Any]:
