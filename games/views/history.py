@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
@@ -116,8 +116,8 @@ class History(Steps):
         shown = new[:TOLD_NEWS]
         told = self._tell(begin, shown[-1] + 1) if shown else []
         entries = [self._entry(self.moves[place], told[place - begin]) for place in shown]
-        if ending:
-            entries.append(ending)
+        entries += [ending] if ending else []
+        entries = [replace(entry, is_current=False) for entry in entries]  # which is for the list of all
         return News(entries, len(new) - len(shown), is_first_visit=since == 0)
 
     def _chapter(self, place: int, begin: int, end: int) -> Chapter:

@@ -74,5 +74,9 @@ function halo(event, isOn) {
 for (const [kind, isOn] of Object.entries({ mouseover: true, focusin: true, mouseout: false, focusout: false }))
   document.addEventListener(kind, (event) => halo(event, isOn));
 
-document.addEventListener("htmx:afterSettle", () => (dress(), showCurrent()));
+document.addEventListener("htmx:afterSettle", (event) => {
+  dress();
+  showCurrent();
+  if (event.target.id === "moves-list") event.target.focus({ preventScroll: true }); // what was asked for is read next
+});
 showCurrent();

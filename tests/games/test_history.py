@@ -300,6 +300,7 @@ def test_the_page_tells_a_player_what_is_new_until_they_have_moved(start, act):
     page = ben.get(address)
     assert "Since your last visit" in said(page)
     assert re.search(r'class="btn" href="\?at=4#board">Step through', page.content.decode())
+    assert page.content.decode().count('aria-current="step"') == 1
     assert 'id="since"' not in Client().get(address).content.decode()
     assert 'id="since"' not in ben.get(f"{address}?at=2").content.decode()
 
