@@ -3,6 +3,7 @@ from django.urls import path
 from games.views import challenges, game
 from games.views.home import home
 from games.views.lobby import lobby
+from games.views.moves import moves
 from games.views.people import profile
 from games.views.picture import picture
 from games.views.replay import another, replay
@@ -18,6 +19,7 @@ urlpatterns = [
     path("games/<int:pk>/", game.game, name="game"),
     path("games/<int:pk>/board.png", picture, name="picture"),
     path("games/<int:pk>/act/", game.act, name="act"),
+    path("games/<int:pk>/moves/", moves, name="moves"),
     path("games/<int:pk>/wake/", game.wake, name="wake"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import kinds, log, play, presenters, words
+from games import kinds, log, play, presenters, visits, words
 from games.access import Viewer
 from games.contract import CHANCE, NOBODY, Outcome
 from games.kinds import Kind
@@ -69,6 +69,7 @@ class Sheet:
     at: int | None = None
     ask: Mapping[str, str] = field(default_factory=dict)  # what the viewer has picked so far, and not yet played
     latest: Sequence[str] = ()  # moves whose traces are marked on the board
+    since: int | None = None  # the last event that a player had seen before this visit
     is_flipped: bool = False
     typed: str = ""  # what was sent and refused: nobody types it twice
     asked: Asked | None = None
@@ -139,6 +140,11 @@ class Sheet:
         return next((place for place in self.places if place.row.number == self.game.winner), None)
 
     @property
+    def is_news(self) -> bool:
+        """Whether something happened that the viewer, who plays here, has not seen."""
+        return self.you is not None and visits.is_new(self.you.row, self.game)
+
+    @property
     def options(self) -> list[tuple[str, str]]:
         return words.options_of(self.game)
 
@@ -178,7 +184,7 @@ class Sheet:
             seat=self.viewer.seat,
             is_yours=self.is_now and self.is_your_turn,
             ask=self.ask,
-            latest=self.latest,
+            latest=self.latest if self.is_now else [made.text for made in self.shown.moves[-1:]],
             rounds=self._rounds() if self.is_over and self.is_now else (),
         )
 

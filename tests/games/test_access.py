@@ -52,6 +52,8 @@ TABLE = {
     "games:wake private": ("405", "404 404 404 303 303 403 404"),
     "games:rematch": ("405", "403 403 403 422 422 403 403"),  # the game runs
     "games:rematch private": ("405", "404 404 404 422 422 403 404"),
+    "games:moves": ("200", "405"),
+    "games:moves private": ("404 404 404 200 200 200 404", "405"),
     "games:fairness": ("200", "405"),
     "games:fairness private": ("404 404 404 200 200 200 404", "405"),
     "games:record-text": ("200", "405"),

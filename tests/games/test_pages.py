@@ -290,7 +290,7 @@ def test_every_position_of_a_game_has_an_address_that_stays_and_can_only_be_look
         assert drawing in page.replace("&#x27;", "'")
         assert 'name="move"' not in page
         assert 'name="act"' not in page
-        assert f"after step {at} of {game.head}" in page
+        assert f"You are looking at step {at} of {game.head}" in page
 
 
 @pytest.mark.parametrize("at", ["", "x", "-1", "999", "07", "9" * 5000, "٣", "%00", "<script>"])
