@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet
 from games import kinds, record
 from games.chance import commitment, stream_of
 from games.log import position
-from games.models import Challenge, Game, Secret
+from games.models import Challenge, ChatMessage, Game, Seat, Secret
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -71,6 +71,20 @@ def rematch_offer(game: Game) -> Challenge | None:
     return _open().filter(rematch_of=game).first()
 
 
+def messages(game: Game, room: str, *, before: int | None = None, after: int = 0, most: int = 100) -> list[ChatMessage]:
+    """The latest messages of a room, the newest last."""
+    said = ChatMessage.objects.filter(game=game, room=room, pk__gt=after)
+    if before is not None:
+        said = said.filter(pk__lt=before)
+    return list(said.select_related("author").order_by("-pk")[:most])[::-1]
+
+
+def unread_messages(seat: Seat) -> int:
+    """What the other player has said since this one looked."""
+    players = ChatMessage.objects.filter(game=seat.game_id, room=ChatMessage.Room.PLAYERS)
+    return players.filter(pk__gt=seat.chat_read).exclude(author=seat.user_id).count()
+
+
 def data_of(user: User) -> dict[str, Any]:
     """Everything the games know of a person, for the export of their data."""
     games = Game.objects.filter(seats__user=user).prefetch_related("seats").order_by("pk")
@@ -90,6 +104,10 @@ def data_of(user: User) -> dict[str, Any]:
                 "my_nonce": offer.nonce if offer.creator_id == user.pk else None,
             }
             for offer in offers
+        ],
+        "messages": [
+            {"game": said.game_id, "room": said.room, "text": said.text, "at": said.at.isoformat()}
+            for said in ChatMessage.objects.filter(author=user).order_by("pk")
         ],
     }
 
