@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -34,11 +35,17 @@ def mails(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory, mails) -> Iterator[str]:
     """The address of the site, which runs while the tests do."""
+    with serving(tmp_path_factory.mktemp("data"), mails) as address:
+        yield address
+
+
+@contextmanager
+def serving(data: Path, mails: Path) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     settings = {
-        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "DATA_DIR": str(data),
         "DEBUG": "false",
         "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
         "EMAIL_URL": f"filemail:///{mails}",

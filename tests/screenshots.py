@@ -1,0 +1,168 @@
+"""The pictures in docs/screenshots/: every phase of both games and the main pages, at a desk, on a phone and in the dark.
+
+    python -m tests.screenshots [part of a name …]
+
+They are of games that always go the same way, so that a picture changes only when the site does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import django
+from playwright.sync_api import Browser, Page, sync_playwright
+
+FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+LOOKS = {
+    "desktop": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "light"},
+    "desktop-dark": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
+    "phone-dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
+}
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A page, who looks at it, and what they do there before the picture is taken."""
+
+    name: str
+    path: str
+    session: str = ""  # of whom: the key of a session; empty for a visitor
+    then: Callable[[Page], object] | None = None
+
+
+def main() -> None:
+    wanted = sys.argv[1:]
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        os.environ |= {"DATA_DIR": data, "DEBUG": "false", "HTTPS": "false"}
+        os.environ["DJANGO_SETTINGS_MODULE"] = "marabunta_site.settings"
+        django.setup()
+        from tests.e2e.conftest import CHROMIUM, FLAGS, serving  # noqa: PLC0415 - they, too, want the settings
+
+        with serving(Path(data), Path(data)) as server, sync_playwright() as playwright:
+            shots = [shot for shot in everything() if not wanted or any(part in shot.name for part in wanted)]
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+            for shot in shots:
+                take(browser, server, shot)
+
+
+def take(browser: Browser, server: str, shot: Shot) -> None:
+    for look, options in LOOKS.items():
+        with context_of(browser, server, shot, options) as page:
+            page.goto(shot.path, wait_until="networkidle")
+            if shot.then:
+                shot.then(page)
+                page.wait_for_load_state("networkidle")
+            page.evaluate("document.fonts.ready")
+            page.screenshot(
+                path=FOLDER / f"{shot.name}--{look}.jpg",
+                type="jpeg",
+                quality=72,
+                full_page=look.startswith("phone"),
+                animations="disabled",
+            )
+
+
+@contextmanager
+def context_of(browser: Browser, server: str, shot: Shot, options: dict[str, Any]) -> Iterator[Page]:
+    with browser.new_context(base_url=server, reduced_motion="reduce", **options) as context:
+        if shot.session:
+            context.add_cookies([{"name": "sessionid", "value": shot.session, "url": server}])
+        yield context.new_page()
+
+
+def everything() -> Iterator[Shot]:
+    """Every picture there is."""
+    from games import demo  # noqa: PLC0415
+    from games.marabunta.rules import Phase, State  # noqa: PLC0415
+
+    people = People()
+    ada = people.session("Ada")
+    marabunta = demo.play("marabunta", 12)
+
+    def late(is_it: Callable[[State], object], after: int = 5) -> int:
+        """The first step from that round on at which it is so."""
+        return next(step.at for step in marabunta.steps if step.state.round.number > after and is_it(step.state))
+
+    def game(at: int, path: str = "", *, looker: str = "mover") -> tuple[str, str]:
+        return people.game(marabunta, at, path, looker=looker)
+
+    split = late(lambda state: state.phase is Phase.SPLIT)
+    yield Shot("marabunta-split", *game(split))
+    yield Shot("marabunta-waiting", *game(split, looker="other"))
+    yield Shot("marabunta-choose", *game(late(lambda state: state.phase is Phase.CHOOSE)))
+    resolving = late(lambda state: state.phase is Phase.RESOLVE and _has_number(state))
+    yield Shot("marabunta-resolve", *game(resolving))
+    yield Shot("marabunta-anthill", *game(resolving, "?anthill=1"))
+    yield Shot("marabunta-why-not", *game(resolving, "?why=a1"))
+    yield Shot("marabunta-crate", *game(late(lambda state: state.waiting and state.waiting[-1].key == "crate", 3)))
+    yield Shot(
+        "marabunta-pair", *game(late(lambda state: state.round.tile == "two-zeros" and _has_tile(state), 0), "?piece=T")
+    )
+    yield Shot("marabunta-replay", *game(resolving, f"?at={split - 20}"))
+    yield Shot("marabunta-finished", *game(marabunta.last, looker="one"))
+
+    mabula = demo.play("mabula", 12)
+    yield Shot("mabula-start", *people.game(mabula, 1))
+    yield Shot("mabula-push", *people.game(mabula, 13), then=_choose_a_push)
+    yield Shot("mabula-finished", *people.game(mabula, mabula.last, looker="one"))
+
+    yield Shot("home-visitor", "/")
+    yield Shot("home", "/", ada)
+    yield Shot("lobby", "/lobby/", ada)
+    yield Shot("new-game", "/games/new/", ada)
+    yield Shot("profile", "/people/Ada/", ada)
+    yield Shot("rules-marabunta", "/rules/marabunta/")
+    yield Shot("rules-mabula", "/rules/mabula/")
+
+
+class People:
+    """Ada and Ben, their games and their sessions."""
+
+    def __init__(self) -> None:
+        from accounts.models import User  # noqa: PLC0415
+
+        self._users = [User.objects.create_user(name, f"{name.lower()}@example.org") for name in ("Ada", "Ben")]
+
+    def session(self, name: str) -> str:
+        from django.test import Client  # noqa: PLC0415
+
+        client = Client()
+        client.force_login(next(user for user in self._users if user.username == name))
+        return client.cookies["sessionid"].value
+
+    def game(self, played: Any, at: int, path: str = "", *, looker: str = "mover") -> tuple[str, str]:
+        """A game of theirs after so many moves: its address, and the session of the one who is to look at it."""
+        from games import exchange, record  # noqa: PLC0415
+
+        moves = [step.move for step in played.steps[:at]]
+        one, two = self._users
+        stored = exchange.import_record(record.make(played.kind.key, {}, moves), players=(one, two))
+        mover = stored.to_move or 1
+        seat = {"mover": mover, "other": 3 - mover, "one": 1}[looker]
+        return f"/games/{stored.pk}/{path}", self.session(("Ada", "Ben")[seat - 1])
+
+
+def _has_number(state: Any) -> bool:
+    return any(face in "123" and state.left >> place & 1 for place, face in enumerate(state.round.faces))
+
+
+def _has_tile(state: Any) -> bool:
+    return bool(state.left >> 6 & 1) and not state.waiting
+
+
+def _choose_a_push(page: Page) -> None:
+    page.locator('#board a[data-state="legal"]').nth(4).click()
+    page.locator('#board a[href*="to="]').nth(2).click()
+
+
+if __name__ == "__main__":
+    main()
