@@ -4,7 +4,7 @@
 const panel = () => document.querySelector("details.chat");
 
 function ask(query, options) {
-  htmx.ajax("GET", `${panel().dataset.address}?${query}`, options);
+  htmx.ajax("GET", `${panel().dataset.address}?${query}`, { ...options, headers: { Live: "true" } }); // nobody pressed it
 }
 
 function catchUp() {
@@ -18,9 +18,7 @@ function catchUp() {
   }
 }
 
-document.addEventListener("live:chat", (event) => {
-  if (panel()?.dataset.chat === String(event.detail.game)) catchUp();
-});
+document.addEventListener("live:chat", () => panel() && catchUp());
 
 // Opened for the first time it loads by itself; later on it may have missed something.
 document.addEventListener("toggle", (event) => event.target === panel() && panel().open && catchUp(), true);
