@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.chat import Reason
 from games.contract import BadOptions, IllegalMove
 from games.lobby import Refused
+from games.mabula import refusals as mabula_refusals
 from games.models import Challenge, Game, Seat
 
 if TYPE_CHECKING:
@@ -170,23 +171,7 @@ MARABUNTA: Mapping[str, Sentence] = {
     "tile-not-to-come": _("This tile cannot come now: %(tile)s."),
 }
 
-MABULA: Mapping[str, Sentence] = {
-    "bad-ring": _("This is no ring of twelve white and twelve black marbles without three of a colour in a row."),
-    "ends-on-the-edge": _("A push must end in the field, and %(space)s is on the rim."),
-    "game-over": _("The game is over."),
-    "no-marble": _("There is no marble on %(space)s."),
-    "no-ring-yet": _("First chance must lay the marbles around the rim."),
-    "no-such-space": _("There is no space called %(space)s on this board."),
-    "not-a-move": _("This is no move: “%(text)s”. A push is written like this: a3-d3."),
-    "not-from-the-edge": _("Only marbles on the rim are pushed, and %(space)s is in the field."),
-    "not-straight-across": _("A push goes straight across the board; %(stop)s is not opposite %(space)s."),
-    "not-yours": _("The marble on %(space)s is not yours."),
-    "ring-is-laid": _("The marbles lie around the rim already."),
-    "too-far": _(
-        "The marble on %(space)s cannot go that far, as no marble may be pushed onto the rim. "
-        "Most spaces that it can go: %(most)s."
-    ),
-}
+MABULA = mabula_refusals.SENTENCES
 
 MOVES: Mapping[str, Mapping[str, Sentence]] = {"marabunta": MARABUNTA, "mabula": MABULA}
 
