@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.views import challenges, game
+from games.views.chat import chat, switch
 from games.views.home import home
 from games.views.lobby import lobby
 from games.views.moves import moves
@@ -25,6 +26,8 @@ urlpatterns = [
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
     path("games/<int:pk>/record.txt", game.saved, {"form": "txt"}, name="record-text"),
     path("games/<int:pk>/record.json", game.saved, {"form": "json"}, name="record-json"),
+    path("games/<int:pk>/chat/", chat, name="chat"),
+    path("games/<int:pk>/chat/switch/", switch, name="chat-switch"),
     path("challenges/<slug:token>/", challenges.challenge, name="challenge"),
     path("challenges/<slug:token>/accept/", challenges.accept, name="accept"),
     path("challenges/<slug:token>/decline/", challenges.decline, name="decline"),
