@@ -21,6 +21,7 @@ from games.words import SIDES
 
 TOLD_ROUNDS = 2  # beside the board; the others are told when somebody asks for them
 TOLD_NEWS = 8
+SHORT_NEWS = 3
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,15 @@ class News:
     @property
     def first(self) -> Entry:
         return self.entries[0]
+
+    @property
+    def count(self) -> int:
+        return len(self.entries) + self.more
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it can be told at once without pushing the board out of sight."""
+        return self.count <= SHORT_NEWS
 
 
 @dataclass(frozen=True)

@@ -220,9 +220,7 @@ class Sheet:
 
     def _points(self, place: Place) -> int:
         """What the count would be if the game ended now; and what it is, when it is over."""
-        points: int = self.table.estimate[
-            place.row.number - 1
-        ]
+        points: int = self.table.estimate[place.row.number - 1]
         return points
 
     def _rounds(self) -> list[Any]:
