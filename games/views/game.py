@@ -19,6 +19,7 @@ from games.forms import ActForm
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.play import Act, Verdict
+from games.views import chat
 from games.views.history import History, latest
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
@@ -193,6 +194,7 @@ def _page(
         if user.is_authenticated and is_player and not sheet.is_your_turn
         else None,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
+        "chat": None if request.htmx else chat.panel(user, sheet.game, sheet.viewer),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)

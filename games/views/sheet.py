@@ -176,8 +176,6 @@ class Sheet:
     @cached_property
     def table(self) -> Any:
         """What the templates of the kind show: the position, and what the viewer may do in it."""
-        if not hasattr(presenters.get(self.kind.key), "table"):
-            return {"estimate": (0, 0)}
         return presenters.get(self.kind.key).table(
             self.shown.state,
             seat=self.viewer.seat,
@@ -197,15 +195,10 @@ class Sheet:
         return self.drawing.partition("\n\n")[0]
 
     @property
-    def templates(self) -> dict[str, list[str]]:
+    def templates(self) -> dict[str, str]:
         """The kind's own parts of the page."""
-        own = {
-            part: [f"{self.kind.key}/_{part}.html", "games/_nothing.html"]
-            for part in ("stage", "dock", "mine", "facts", "final")
-        }
-        return own | {
-            part: [f"games/_{part}.html", "games/_nothing.html"] for part in ("since", "moves", "chat", "replay_dock")
-        }
+        parts = ("head", "symbols", "stage", "dock", "mine", "facts", "final")
+        return {part: f"{self.kind.key}/_{part}.html" for part in parts}
 
     @property
     def near(self) -> Place:
@@ -226,7 +219,7 @@ class Sheet:
 
     def _points(self, place: Place) -> int:
         """What the count would be if the game ended now; and what it is, when it is over."""
-        points: int = (self.table["estimate"] if isinstance(self.table, dict) else self.table.estimate)[
+        points: int = self.table.estimate[
             place.row.number - 1
         ]
         return points
