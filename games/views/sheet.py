@@ -18,7 +18,6 @@ from games.log import Position
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.play import Act
-from games.views.moment import Move
 
 HURRIED = timedelta(hours=6)
 
@@ -243,44 +242,6 @@ class Sheet:
     def outcome_winner(self) -> str | None:
         winner = self.outcome.winner if self.outcome else None
         return str(words.SIDES[self.kind.seats[winner - 1]]) if winner else None
-
-    # The moves
-
-    @cached_property
-    def moves(self) -> list[Move]:
-        """The moves that stand, by the numbers of their events."""
-        return [
-            Move(made.seq, self.kind.seats[made.seat - 1] if made.seat else "chance", made.text)
-            for made in self.head.moves
-        ]
-
-    @property
-    def move(self) -> Move | None:
-        """The last move made in the position that is shown."""
-        if not self.shown.moves:
-            return None
-        made = self.shown.moves[-1]
-        return Move(made.seq, self.kind.seats[made.seat - 1] if made.seat else "chance", made.text)
-
-    @property
-    def current(self) -> int:
-        return self.move.at if self.move else 0
-
-    @property
-    def first(self) -> int | None:
-        return 0 if self.shown.seq else None
-
-    @property
-    def back(self) -> int | None:
-        return max((at for at in self._stops if at < self.current), default=None)
-
-    @property
-    def next(self) -> int | None:
-        return min((at for at in self._stops if at > self.current), default=None) if not self.is_now else None
-
-    @property
-    def _stops(self) -> list[int]:
-        return [0, *(move.at for move in self.moves)]
 
     # What may be done
 

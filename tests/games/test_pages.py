@@ -18,6 +18,7 @@ from games.contract import Seat
 from games.lobby import Agreement
 from games.models import Event, Game, Secret
 from games.play import Act
+from games.views.history import History
 from games.views.sheet import Sheet
 from tests.games.conftest import legal
 
@@ -310,12 +311,12 @@ def test_steps_lead_over_the_moves_that_stand(start, act):
     act(game, kind=Act.UNDO)
     act(game, legal(game)[1])
     game.refresh_from_db()
-    seqs = [move.at for move in Sheet(game, Viewer()).moves]
-    assert seqs[-1] == game.head
-    before = Sheet(game, Viewer(), at=seqs[-2])
-    assert (before.back, before.next) == (seqs[-3], seqs[-1])
-    undone = Sheet(game, Viewer(), at=game.head - 1)
-    assert (undone.current, undone.next) == (seqs[-2], seqs[-1])
+    *_, third, second, last = History(Sheet(game, Viewer())).stops
+    assert last == game.head
+    before = History(Sheet(game, Viewer(), at=second))
+    assert (before.back, before.next) == (f"?at={third}#board", f"?at={last}#board")
+    undone = History(Sheet(game, Viewer(), at=game.head - 1))
+    assert (undone.current, undone.next) == (second, f"?at={last}#board")
 
 
 @pytest.mark.parametrize("is_over", [False, True])
