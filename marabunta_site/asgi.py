@@ -20,4 +20,14 @@ def _idle_connection() -> sqlite3.Connection | None:
     return idle
 
 
+def _worker() -> None:
+    from django.conf import settings  # noqa: PLC0415 - only once Django is set up
+
+    from games import worker  # noqa: PLC0415
+
+    if settings.WORKER == "embedded":
+        worker.start()
+
+
 _idle = _idle_connection()
+_worker()
