@@ -6,10 +6,11 @@ Every code that exists has its sentence here; a test collects the codes from the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from django.utils.timesince import timesince
+from django.utils.html import avoid_wrapping
+from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Sentence: TypeAlias = "StrPromise | str"
-_EPOCH = datetime(2001, 1, 1, tzinfo=UTC)
 
 
 def refusal(kind: str, refused: IllegalMove) -> str:
@@ -46,8 +46,12 @@ def vacation_refusal(refused: vacations.Refused) -> str:
 
 
 def duration(time: timedelta) -> str:
-    """Its two largest units: 2 days, 3 hours."""
-    return timesince(_EPOCH, _EPOCH + time)
+    """In days, hours and minutes, the two largest of them: 2 days, 3 hours."""
+    minutes = int(time.total_seconds()) // 60
+    parts = [("day", minutes // 1440), ("hour", minutes // 60 % 24), ("minute", minutes % 60)]
+    first = next((place for place, (_, number) in enumerate(parts) if number), 2)
+    shown = [part for part in parts[first : first + 2] if part[1]] or parts[-1:]
+    return _now(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
 
 
 def chat_refusal(reason: Reason, **facts: object) -> str:

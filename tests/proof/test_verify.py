@@ -133,7 +133,7 @@ def test_two_acts_with_one_key_are_found_even_when_the_chain_was_made_anew(playe
     rows = list(Event.objects.filter(game=game).order_by("seq"))
     rows[one.seq - 1].key = two.key
     forge(game, rows)
-    found = list(verify.faults_of(game, rows, nonces=nonces(game), seed=seed(game)))
+    found = list(verify.faults_of(game, rows, seats=seats(game), seed=seed(game)))
     assert [fault.what for fault in found] == [f"seat {one.seat} has used its key before"]
 
 
@@ -274,8 +274,8 @@ def seat_of(game: Game, seq: int) -> int:
     return Event.objects.get(game=game, seq=seq).seat or 0
 
 
-def nonces(game: Game) -> list[str]:
-    return [seat.nonce for seat in game.seats.order_by("number")]
+def seats(game: Game) -> list[SeatRow]:
+    return list(game.seats.order_by("number"))
 
 
 def seed(game: Game) -> bytes:
