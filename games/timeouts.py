@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 GAP = timedelta(hours=1)  # a longer one between two rounds, and nobody was there to move to either
 RECOVERY = timedelta(days=1)  # after which nothing is settled for so long
+BUSY = timedelta(hours=1)  # who did something since is in the midst of a late turn, and may finish it
 OFTEN = 60.0  # seconds
 
 
@@ -37,7 +38,7 @@ def due(now: datetime) -> list[int]:
     found: list[int] = []
     for game in late.order_by("deadline", "pk").prefetch_related("seats"):
         running = clocks.of(game, game.seats.all())
-        if running and game.to_move and running.settles(Seat(game.to_move)) < now:
+        if running and game.to_move and running.settles(Seat(game.to_move)) < now and not _is_busy(game, now):
             found.append(game.pk)
     return found
 
@@ -65,3 +66,7 @@ def awake_since(now: datetime) -> datetime:
         pulse.at = max(pulse.at, now)
         pulse.save()
         return pulse.since
+
+
+def _is_busy(game: Game, now: datetime) -> bool:
+    return game.events.filter(at__gt=now - BUSY).exists()
