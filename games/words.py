@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from games.chat import Reason
 from games.contract import BadOptions, IllegalMove
 from games.lobby import Refused
 from games.mabula import refusals as mabula_refusals
@@ -33,6 +34,11 @@ def refusal(kind: str, refused: IllegalMove) -> str:
 def lobby_refusal(refused: Refused) -> str:
     """Why the lobby did not do it."""
     return str(LOBBY[refused.code])
+
+
+def chat_refusal(reason: Reason, **facts: object) -> str:
+    """Why somebody cannot say something."""
+    return str(CHAT[reason]) % facts
 
 
 def options_refusal(refused: BadOptions) -> str:
@@ -124,4 +130,18 @@ LOBBY: Mapping[str, Sentence] = {
         "You play as many games against bots as one person may. Finish some of them first."
     ),
     "your-own-challenge": _("This is your own challenge: somebody else has to accept it."),
+}
+
+CHAT: Mapping[Reason, Sentence] = {
+    Reason.BOT: _("A bot plays against you, so there is nobody to chat with."),
+    Reason.GUEST: _("Guests write to their opponents only. Sign up to write here."),
+    Reason.LEFT: _("Your opponent has left for good."),
+    Reason.NOTHING: _("Write something first."),
+    Reason.OFF: _("You have switched off the chat of this game."),
+    Reason.OTHER_OFF: _("%(name)s has switched off the chat."),
+    Reason.PLAYERS_ONLY: _("Only the two who play write here."),
+    Reason.PLAYING: _("Who plays does not see what spectators write before the game is over."),
+    Reason.TOO_FAST: _("That was a lot at once. Your text is still here: please wait a moment and send it again."),
+    Reason.TOO_LONG: _("This message has %(length)s characters. It may have %(most)s at most."),
+    Reason.VISITOR: _("Log in to write here."),
 }

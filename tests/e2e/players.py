@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 MOVES = '#act button[name="move"]:not([disabled])'
-STEPS = '#board a[data-state="legal"], #board a[data-state="anthill"], #dock a[id^="piece-"], #dock a[id^="again-"], #dock a[id^="stop-"]'
+STEPS = ", ".join(
+    [*(f'#board a[data-state="{state}"]' for state in ("legal", "anthill"))]
+    + [f'#dock a[id^="{what}-"]' for what in ("piece", "again", "stop")]
+)
 
 
 @dataclass
