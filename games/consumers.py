@@ -181,7 +181,7 @@ class Live(AsyncWebsocketConsumer):
     async def end(self, code: Closing) -> None:
         """Close, and hear nothing more in the time that the other side takes to close too."""
         await self.leave()
-        await self.close(code)
+        await self.close(int(code))  # Daphne takes no other integers
 
     async def leave(self) -> None:
         self.is_open = False

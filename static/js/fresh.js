@@ -1,71 +1,78 @@
-// Keeps #game as new as the log: fetches it when a signal tells of a newer event, and lets nothing older in.
-// What a player does goes first: while that is under way nothing is fetched, and nothing fetched is put in.
+// Keeps #game as new as the log, and lets nothing older in. What a player does goes first: one press is one request, and
+// until it is answered nothing else is pressed, fetched or put in.
 
-const BACKGROUND = "Live"; // the header of what nobody pressed
-const AGAIN = 1e3;
-let heard = 0, players = 0, isFetching = false, hadFocus = false;
+let heard = 0, isFetching = false, hadFocus = false;
 
+const TARGETS = "#game :is(a[href], button)";
+const on = (name, act, options) => document.addEventListener(name, act, options);
 const game = () => document.getElementById("game");
 const seq = () => Number(game().dataset.seq);
-const isBackground = ({ requestConfig }) => BACKGROUND in requestConfig.headers;
+const isBusy = () => game().ariaBusy;
+const isOfSignal = ({ requestConfig }) => requestConfig.triggeringEvent?.type.startsWith("live:");
+const isPress = (detail) => detail.target.id === "game" && !isOfSignal(detail);
 
-function refresh() {
-  if (!game() || players || isFetching) return;
-  if (game().dataset.at) {
-    for (const news of game().querySelectorAll("[data-news]")) news.hidden = heard <= seq();
-    return;
-  }
+function showNews() {
+  for (const news of game().querySelectorAll("[data-news]")) news.hidden = heard <= seq();
+}
+
+function refresh(event) {
+  if (!game() || isFetching || isBusy()) return;
+  if (game().dataset.at) return showNews();
   isFetching = true;
   const address = new URL(location.href);
   address.searchParams.set("have", seq());
+  const how = { source: document.head, event, target: "#game", swap: "outerHTML" }; // the body's requests are the player's
   htmx
-    .ajax("GET", address.pathname + address.search, {
-      source: document.head, // not the body, whose requests wait for each other
-      target: "#game",
-      swap: "outerHTML show:none",
-      headers: { [BACKGROUND]: "true" },
-    })
-    .catch(() => {}) // the socket or the next poll will tell again
+    .ajax("GET", address.pathname + address.search, how)
+    .catch(() => {})
     .finally(() => {
       isFetching = false;
-      setTimeout(catchUp, AGAIN);
+      setTimeout(catchUp, 1e3);
     });
 }
 
 function catchUp() {
-  if (game() && heard > seq()) refresh();
+  if (game() && heard > seq()) refresh(new Event("live:game"));
 }
 
-document.addEventListener("live:game", ({ detail }) => {
-  if (detail.seq === undefined) return refresh(); // a poll, which knows nothing
-  if (game()?.dataset.game === String(detail.game)) heard = Math.max(heard, detail.seq);
+on("live:game", (event) => {
+  const signal = event.detail;
+  if (!signal.game) refresh(event);
+  else if (game()?.dataset.game === String(signal.game)) heard = Math.max(heard, signal.seq);
   catchUp();
 });
 
-document.addEventListener("htmx:beforeSend", ({ detail }) => {
-  if (detail.target.id === "game" && !isBackground(detail)) players++;
+on("htmx:beforeSend", ({ detail }) => {
+  if (!isPress(detail)) return;
+  const pressed = detail.requestConfig.triggeringEvent?.submitter ?? document.activeElement.closest(TARGETS);
+  for (const target of document.querySelectorAll(TARGETS)) target[target === pressed ? "ariaBusy" : "ariaDisabled"] = "true";
+  game().ariaBusy = "true";
 });
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.target.id === "game" && !isBackground(detail)) setTimeout(catchUp, players-- && 0);
+on("htmx:afterRequest", ({ detail }) => {
+  if (!isPress(detail)) return;
+  for (const held of [game(), ...document.querySelectorAll(TARGETS)]) held.ariaBusy = held.ariaDisabled = null;
+  setTimeout(catchUp);
 });
+const hold = (event) => {
+  if (!event.target.closest("#game[aria-busy]") || event.target.closest("#chat")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
+for (const name of ["click", "submit"]) on(name, hold, { capture: true });
 
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+on("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "game" || !detail.shouldSwap) return;
-  const tag = /<[^>]+\sid="game"[^>]*>/.exec(detail.serverResponse)?.[0] ?? "";
-  const comes = Number(/\sdata-seq="(\d+)"/.exec(tag)?.[1] ?? NaN);
-  if (Number.isNaN(comes)) detail.isError = true; // a whole page has no place here
-  const isUnasked = isBackground(detail) && (players || game().dataset.at || comes === seq());
-  if (Number.isNaN(comes) || comes < seq() || isUnasked) detail.shouldSwap = false;
+  const comes = Number(/\sid="game"[^>]*\sdata-seq="(\d+)"/.exec(detail.serverResponse)?.[1]);
+  detail.isError ||= isNaN(comes); // not a game, but a whole page
+  detail.shouldSwap = comes >= seq() && !(isOfSignal(detail) && isBusy());
   hadFocus = game().contains(document.activeElement);
 });
-document.addEventListener("htmx:beforeOnLoad", (event) => {
-  if (event.detail.target.id === "game" && !event.detail.target.isConnected) event.preventDefault();
+on("htmx:beforeOnLoad", (event) => {
+  const { target } = event.detail;
+  if (target.id === "game" && !target.isConnected) event.preventDefault(); // replaced by a newer one
 });
-
-document.addEventListener("htmx:afterSwap", () => {
-  if (hadFocus && game() && document.activeElement === document.body) {
-    game().querySelector("[data-focus-next]")?.focus({ preventScroll: true });
-  }
+on("htmx:afterSwap", () => {
+  if (hadFocus && document.activeElement === document.body) game().querySelector("[data-focus-next]")?.focus({ preventScroll: true });
   hadFocus = false;
-  for (const news of document.querySelectorAll("#game[data-at]:not([data-at='']) [data-news]")) news.hidden = heard <= seq();
+  if (game()?.dataset.at) showNews();
 });

@@ -85,6 +85,7 @@ async def heard(socket):
 async def code_of(socket):
     closed = await socket.receive_output(5)
     assert closed["type"] == "websocket.close", closed
+    assert type(closed["code"]) is int, "Daphne takes no other"
     return closed["code"]
 
 
