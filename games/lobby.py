@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import bots, kinds, live, log, play
 from games.chance import commitment
 from games.contract import Seat, choose_options
-from games.models import Challenge, Game, Secret
+from games.models import Challenge, ChatMessage, Game, Secret
 from games.models import Seat as SeatRow
 
 if TYPE_CHECKING:
@@ -207,9 +207,10 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """A guest has turned out to be somebody: their games and challenges become that person's."""
+    """A guest has turned out to be somebody: their games, challenges and words become that person's."""
     with transaction.atomic():
         against_each_other = SeatRow.objects.filter(user=user).values("game")
+        ChatMessage.objects.filter(author=guest).exclude(game__in=against_each_other).update(author=user)
         SeatRow.objects.filter(user=guest).exclude(game__in=against_each_other).update(user=user)
         Challenge.objects.filter(creator=guest).exclude(invited=user).update(creator=user)
 

@@ -25,6 +25,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "offers": [Offer(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
         "made": [Offer(row, user) for row in queries.challenges_by(user)] if user else [],
         "received": [Offer(row, user) for row in queries.challenges_to(user)] if user else [],
-        "watched": [Sheet(game, viewer_of(game, user)) for game in queries.public_games()],
+        "watched": [Sheet(game, viewer_of(game, user)) for game in queries.public_games(besides=user)],
     }
     return render(request, "games/lobby.html", context, status=200 if form.is_valid() else 422)

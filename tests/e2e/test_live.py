@@ -275,16 +275,11 @@ def test_who_looks_back_is_told_that_there_is_news_and_is_not_torn_away(table: T
     page = table.other
     page.goto(f"{table.path}?at=1")
     expect(page.locator("[data-connection=live]")).to_have_count(1)
-    page.evaluate(
-        """() => {
-            const news = document.createElement("p");
-            news.dataset.news = ""; news.hidden = true; news.textContent = "News";
-            document.getElementById("game").prepend(news);
-        }"""
-    )
+    news = page.get_by_text("Something new has happened in this game.")
+    expect(news).to_be_hidden()
     before = table.seq(page)
     press(table.mover, table.legal()[0])
-    expect(page.get_by_text("News", exact=True)).to_be_visible()
+    expect(news).to_be_visible()
     expect_seq(page, before)
     assert "at=1" in page.url
 

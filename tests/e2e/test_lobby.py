@@ -35,6 +35,7 @@ def guest(browser: Browser, server: str) -> Guest:
         page.get_by_role("button", name="Yes, resign").click()
         expect(page.get_by_role("status")).to_have_text("You resigned.")
         paths["fairness"] = f"{paths['finished']}fairness/"
+        paths["chat"] = f"{paths['finished']}chat/"
         page.goto("/games/new/")
         page.get_by_label("Whoever has the link").check()
         page.get_by_role("button", name="Make the game").click()
@@ -59,6 +60,7 @@ NAMES = [
     "an earlier position",
     "finished",
     "fairness",
+    "chat",
 ]
 
 

@@ -18,6 +18,7 @@ from games.contract import Seat
 from games.lobby import Agreement
 from games.models import Event, Game, Secret
 from games.play import Act
+from games.views.history import History
 from games.views.sheet import Sheet
 from tests.games.conftest import legal
 
@@ -80,7 +81,7 @@ def test_the_player_to_move_finds_every_legal_move_as_a_button(start, turn, kind
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_move_is_lost_in_the_groups_and_each_has_its_words(start, act, kind):
+def test_every_move_has_its_words(start, act, kind):
     game = start(kind)
     dice = random.Random(11)
     for _ in range(60):
@@ -89,8 +90,6 @@ def test_no_move_is_lost_in_the_groups_and_each_has_its_words(start, act, kind):
             break
         presenter = presenters.get(kind)
         state = log.position(game).state
-        grouped = [move for _, rows in presenter.groups(state, options) for row in rows for move in row]
-        assert sorted(grouped) == sorted(options)
         assert all(presenter.say(move) for move in options)
         assert presenter.task(state)
         act(game, "end" if "end" in options and dice.random() < 0.3 else dice.choice(options))
@@ -292,7 +291,7 @@ def test_every_position_of_a_game_has_an_address_that_stays_and_can_only_be_look
         assert drawing in page.replace("&#x27;", "'")
         assert 'name="move"' not in page
         assert 'name="act"' not in page
-        assert f"after step {at} of {game.head}" in page
+        assert f"You are looking at step {at} of {game.head}" in page
 
 
 @pytest.mark.parametrize("at", ["", "x", "-1", "999", "07", "9" * 5000, "٣", "%00", "<script>"])
@@ -312,12 +311,12 @@ def test_steps_lead_over_the_moves_that_stand(start, act):
     act(game, kind=Act.UNDO)
     act(game, legal(game)[1])
     game.refresh_from_db()
-    seqs = [move.at for move in Sheet(game, Viewer()).moves]
-    assert seqs[-1] == game.head
-    before = Sheet(game, Viewer(), at=seqs[-2])
-    assert (before.back, before.next) == (seqs[-3], seqs[-1])
-    undone = Sheet(game, Viewer(), at=game.head - 1)
-    assert (undone.current, undone.next) == (seqs[-2], seqs[-1])
+    *_, third, second, last = History(Sheet(game, Viewer())).stops
+    assert last == game.head
+    before = History(Sheet(game, Viewer(), at=second))
+    assert (before.back, before.next) == (f"?at={third}#board", f"?at={last}#board")
+    undone = History(Sheet(game, Viewer(), at=game.head - 1))
+    assert (undone.current, undone.next) == (second, f"?at={last}#board")
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -378,7 +377,7 @@ def test_the_pages_of_a_game_ask_the_database_the_same_for_a_short_and_a_long_ga
         for path in ("", f"?at={game.head - 1}", "fairness/", "record.txt"):
             browser.get(f"/games/{game.pk}/{path}")  # a session's first visit of the day is noted
             log.forget_all()
-            with django_assert_max_num_queries(8):
+            with django_assert_max_num_queries(9):
                 assert browser.get(f"/games/{game.pk}/{path}").status_code == 200
 
 

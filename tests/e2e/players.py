@@ -1,0 +1,97 @@
+"""Somebody who plays by what the page offers: buttons, links and radio buttons, with or without JavaScript."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+MOVES = '#act button[name="move"]:not([disabled])'
+STEPS = ", ".join(
+    [*(f'#board a[data-state="{state}"]' for state in ("legal", "anthill"))]
+    + [f'#dock a[id^="{what}-"]' for what in ("piece", "again", "stop")]
+)
+
+
+@dataclass
+class Player:
+    """A browser, and dice to choose by."""
+
+    page: Page
+    dice: random.Random = field(default_factory=lambda: random.Random(4))
+
+    @property
+    def is_to_move(self) -> bool:
+        return self.page.locator('.match[data-turn="yours"]').count() > 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator('.match[data-turn="over"]').count() > 0
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.locator("#game").get_attribute("data-seq") or 0)
+
+    def take_turn(self) -> None:
+        """Until the turn is handed over or the game is at its end."""
+        while self.is_to_move:
+            self.move()
+
+    def move(self) -> None:
+        """One move, however many steps it takes to get there."""
+        before = self.seq
+        if self.page.locator("#offer").count():
+            self._split()
+        else:
+            self._choose().click()
+        expect(self.page.locator("#game")).not_to_have_attribute("data-seq", str(before))
+
+    def _split(self) -> None:
+        pieces = self.dice.sample("POYGBVT", 7)
+        for letter in pieces[: self.dice.randint(1, 6)]:
+            self.page.locator(f"#pool-{letter}-2").check(force=True)
+        self.page.locator("#offer").click()
+
+    def _choose(self) -> Locator:
+        """A button that makes a move, found by following links where a choice takes several steps."""
+        for _ in range(12):
+            moves = [move for move in self._values(MOVES, "value") if move != "end"]
+            steps = self._values(STEPS, "id")
+            if moves and (not steps or self.dice.random() < 0.8):
+                move = self.dice.choice(moves)
+                return self.page.locator(f'#act button[name="move"][value="{move}"]').first
+            if not steps or self.dice.random() < 0.1:
+                break
+            self._step(self.dice.choice(steps))
+        ending = self.page.locator('#act button[name="move"][value="end"]')
+        return ending if ending.count() else self.page.locator(MOVES).first
+
+    def _step(self, id: str) -> None:
+        link = self.page.locator(f'[id="{id}"]')
+        address = link.get_attribute("href") or ""
+        link.click()
+        expect(self.page).to_have_url(re.compile(re.escape(address.partition("#")[0]) + "(#.*)?$"))
+
+    def _values(self, selector: str, attribute: str) -> list[str]:
+        found: list[str] = self.page.locator(selector).evaluate_all(
+            "(all, name) => all.map(one => one.getAttribute(name))", attribute
+        )
+        return found
+
+
+def two_who_play(browser: Browser, server: str, kind: str, **options: object) -> tuple[Player, Player]:
+    """Two guests at one game, each in a browser of their own."""
+    contexts: list[BrowserContext] = [browser.new_context(base_url=server, **options) for _ in range(2)]  # type: ignore[arg-type]
+    one, two = (context.new_page() for context in contexts)
+    one.goto("/")
+    one.get_by_role("button", name="Play the bot now").click()  # makes a guest of a visitor
+    one.goto("/games/new/")
+    one.locator(f'input[name="kind"][value="{kind}"]').check(force=True)
+    one.locator('input[name="audience"][value="link"]').check(force=True)
+    one.get_by_role("button", name="Make the game").click()
+    two.goto(one.url)
+    two.get_by_role("button", name="Play at once as a guest").click()
+    one.goto(two.url)
+    return Player(one), Player(two, random.Random(5))
