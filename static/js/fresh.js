@@ -1,9 +1,9 @@
 // Keeps #game as new as the log, and lets nothing older in. What a player does goes first: one press is one request, and
-// until it is answered nothing else is pressed, fetched or put in.
+// until its answer nothing else is pressed, fetched or put in.
 
-let heard = 0, isFetching = false, hadFocus = false;
+let heard = 0, isFetching = false, hadFocus = false, held = [];
 
-const TARGETS = "#game :is(a[href], button)";
+const TARGETS = "#game :is(a[href], button):not([aria-disabled])";
 const on = (name, act, options) => document.addEventListener(name, act, options);
 const game = () => document.getElementById("game");
 const seq = () => Number(game().dataset.seq);
@@ -45,12 +45,13 @@ on("live:game", (event) => {
 on("htmx:beforeSend", ({ detail }) => {
   if (!isPress(detail)) return;
   const pressed = detail.requestConfig.triggeringEvent?.submitter ?? document.activeElement.closest(TARGETS);
-  for (const target of document.querySelectorAll(TARGETS)) target[target === pressed ? "ariaBusy" : "ariaDisabled"] = "true";
+  held = [...document.querySelectorAll(TARGETS)];
+  for (const target of held) target[target === pressed ? "ariaBusy" : "ariaDisabled"] = "true";
   game().ariaBusy = "true";
 });
 on("htmx:afterRequest", ({ detail }) => {
   if (!isPress(detail)) return;
-  for (const held of [game(), ...document.querySelectorAll(TARGETS)]) held.ariaBusy = held.ariaDisabled = null;
+  for (const free of [game(), ...held]) free.ariaBusy = free.ariaDisabled = null;
   setTimeout(catchUp);
 });
 const hold = (event) => {
@@ -63,13 +64,13 @@ for (const name of ["click", "submit"]) on(name, hold, { capture: true });
 on("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "game" || !detail.shouldSwap) return;
   const comes = Number(/\sid="game"[^>]*\sdata-seq="(\d+)"/.exec(detail.serverResponse)?.[1]);
-  detail.isError ||= isNaN(comes); // not a game, but a whole page
+  detail.isError ||= isNaN(comes); // a whole page
   detail.shouldSwap = comes >= seq() && !(isOfSignal(detail) && isBusy());
   hadFocus = game().contains(document.activeElement);
 });
 on("htmx:beforeOnLoad", (event) => {
   const { target } = event.detail;
-  if (target.id === "game" && !target.isConnected) event.preventDefault(); // replaced by a newer one
+  if (target.id === "game" && !target.isConnected) event.preventDefault(); // a newer one is there
 });
 on("htmx:afterSwap", () => {
   if (hadFocus && document.activeElement === document.body) game().querySelector("[data-focus-next]")?.focus({ preventScroll: true });

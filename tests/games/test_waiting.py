@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.games.conftest import legal
 
 pytestmark = pytest.mark.django_db
-FRAGMENT = {"HTTP_HX_REQUEST": "true"}
+FRAGMENT = {"HX-Request": "true"}
 
 
 def logged_in(user) -> Client:
@@ -46,20 +46,20 @@ def test_nothing_waits_for_who_has_no_games_or_no_name(cleo, client):
 
 def test_the_badge_can_be_fetched_alone(ada, start):
     start("mabula")
-    badge = logged_in(ada).get(reverse("games:waiting"), **FRAGMENT)
+    badge = logged_in(ada).get(reverse("games:waiting"), headers=FRAGMENT)
     assert count(badge) == 1
     assert "1 game waits for you" in badge.content.decode() and "<html" not in badge.content.decode()
     assert "no-store" in badge["Cache-Control"]
 
 
 def test_a_page_that_was_logged_out_fetches_an_empty_badge(client):
-    assert count(client.get(reverse("games:waiting"), **FRAGMENT)) == 0
+    assert count(client.get(reverse("games:waiting"), headers=FRAGMENT)) == 0
 
 
 def test_a_fragment_of_a_game_does_not_count_what_waits(ada, start):
     address = reverse("games:game", args=[start("mabula").pk])
     with CaptureQueriesContext(connection) as asked:
-        assert b'id="game"' in logged_in(ada).get(address, **FRAGMENT).content
+        assert b'id="game"' in logged_in(ada).get(address, headers=FRAGMENT).content
     assert not [query["sql"] for query in asked if "COUNT(" in query["sql"]]
 
 
@@ -85,7 +85,9 @@ def test_an_icon_with_no_number_is_refused(client, number):
 
 
 def test_a_fragment_that_needs_a_login_sends_the_whole_page_to_log_in(client):
-    answer = client.get("/account/preferences/", **FRAGMENT, HTTP_HX_CURRENT_URL="http://testserver/games/7/?at=3")
+    answer = client.get(
+        "/account/preferences/", headers={**FRAGMENT, "HX-Current-URL": "http://testserver/games/7/?at=3"}
+    )
     assert answer.status_code == 200
     assert answer["HX-Redirect"] == "/account/login/?next=%2Fgames%2F7%2F%3Fat%3D3"
 
@@ -94,18 +96,18 @@ def test_a_fragment_that_needs_a_login_sends_the_whole_page_to_log_in(client):
 def test_a_move_of_who_was_logged_out_sends_the_page_to_log_in(client, start, audience):
     game = start("mabula", audience=audience)
     here = f"http://testserver{reverse('games:game', args=[game.pk])}"
-    answer = client.post(reverse("games:act", args=[game.pk]), **FRAGMENT, HTTP_HX_CURRENT_URL=here)
+    answer = client.post(reverse("games:act", args=[game.pk]), headers={**FRAGMENT, "HX-Current-URL": here})
     assert answer["HX-Redirect"] == f"/account/login/?next=%2Fgames%2F{game.pk}%2F"
 
 
 def test_the_way_back_is_never_to_another_site(client):
-    answer = client.get("/account/preferences/", **FRAGMENT, HTTP_HX_CURRENT_URL="https://evil.example/")
+    answer = client.get("/account/preferences/", headers={**FRAGMENT, "HX-Current-URL": "https://evil.example/"})
     assert answer["HX-Redirect"] == "/account/login/?next=%2F"
 
 
 def test_who_is_logged_in_hears_the_refusal_itself(cleo, start):
     game = start("mabula")
-    assert logged_in(cleo).post(reverse("games:act", args=[game.pk]), **FRAGMENT).status_code == 403
+    assert logged_in(cleo).post(reverse("games:act", args=[game.pk]), headers=FRAGMENT).status_code == 403
 
 
 def test_without_htmx_nothing_is_different(client, start):
