@@ -58,7 +58,7 @@ class Player:
         ending = self.page.locator('#act button[name="move"][value="end"]')
         for _ in range(30):
             moves = [move for move in self._values(MOVES, "value") if move != "end"]
-            steps = self._values(STEPS, "id")
+            steps = self._steps()
             if moves and (not steps or self.dice.random() < 0.8):
                 return self.page.locator(f'#act button[name="move"][value="{self.dice.choice(moves)}"]').first
             if not steps or (ending.count() and self.dice.random() < 0.1):
@@ -71,6 +71,12 @@ class Player:
         self.page.locator("#game").evaluate("game => game.dataset.old = ''")
         self.page.locator(f'[id="{id}"]').click()
         expect(self.page.locator("#game:not([data-old])")).to_be_attached()
+
+    def _steps(self) -> list[str]:
+        """The links that lead somewhere else than where we are."""
+        away = "all => all.filter(one => one.search !== location.search).map(one => one.id)"
+        found: list[str] = self.page.locator(STEPS).evaluate_all(away)
+        return found
 
     def _values(self, selector: str, attribute: str) -> list[str]:
         found: list[str] = self.page.locator(selector).evaluate_all(
