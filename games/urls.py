@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.views import challenges, game
 from games.views.chat import chat, switch
-from games.views.home import home
+from games.views.home import home, live
 from games.views.lobby import lobby
 from games.views.moves import moves
 from games.views.people import profile
@@ -13,6 +13,7 @@ from games.views.rulebook import rules
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
+    path("demo/", live, name="demo"),
     path("play/", challenges.play, name="play"),
     path("lobby/", lobby, name="lobby"),
     path("games/new/", challenges.new, name="new"),
