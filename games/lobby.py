@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from games import bots, kinds, log, play
+from games import bots, kinds, live, log, play
 from games.chance import commitment
 from games.contract import Seat, choose_options
 from games.models import Challenge, ChatMessage, Game, Secret
@@ -200,6 +201,8 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     after = play.let_chance_move(game, before, now)
     play.project(game, before, after, now)
     transaction.on_commit(lambda: log.remember(after))
+    people = [player.user.pk for player in players if player.user]
+    transaction.on_commit(partial(live.announce_waiting, people))
     return game
 
 

@@ -9,11 +9,14 @@ from games.views.people import profile
 from games.views.picture import picture
 from games.views.replay import another, replay
 from games.views.rulebook import rules
+from games.views.waiting import icon, waiting
 
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
     path("demo/", live, name="demo"),
+    path("icon.svg", icon, name="icon"),
+    path("waiting/", waiting, name="waiting"),
     path("play/", challenges.play, name="play"),
     path("lobby/", lobby, name="lobby"),
     path("games/new/", challenges.new, name="new"),

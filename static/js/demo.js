@@ -2,8 +2,8 @@
 
 const PACE = 4000;
 
-for (const live of document.querySelectorAll("[data-live]")) {
-  const pause = live.querySelector("[data-live-pause]");
+for (const live of document.querySelectorAll("[data-demo]")) {
+  const pause = live.querySelector("[data-demo-pause]");
   let isPaused = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   const show = () => {
@@ -13,8 +13,8 @@ for (const live of document.querySelectorAll("[data-live]")) {
 
   const next = async () => {
     if (isPaused || document.hidden) return;
-    const scene = live.querySelector("[data-live-scene]");
-    const answer = await fetch(`${live.dataset.live}?seen=${scene.dataset.liveScene}`).catch(() => null);
+    const scene = live.querySelector("[data-demo-scene]");
+    const answer = await fetch(`${live.dataset.demo}?seen=${scene.dataset.demoScene}`).catch(() => null);
     if (answer?.status !== 200) return; // nothing new, or the site is away: the picture stays
     const text = await answer.text();
     if (!isPaused) scene.outerHTML = text;

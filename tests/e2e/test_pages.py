@@ -83,8 +83,8 @@ def test_the_position_can_be_read_as_text(page: Page):
 def test_the_live_game_goes_on_until_it_is_paused(page: Page):
     page.clock.install()
     page.goto("/")
-    scene = page.locator("[data-live-scene]")
-    first = scene.get_attribute("data-live-scene")
+    scene = page.locator("[data-demo-scene]")
+    first = scene.get_attribute("data-demo-scene")
     asked: list[str] = []
     page.on("request", lambda request: asked.extend([request.url] * ("/demo/" in request.url)))
 
@@ -103,10 +103,10 @@ def test_the_live_game_goes_on_until_it_is_paused(page: Page):
 def test_another_picture_of_the_live_game_takes_the_place_of_the_one_seen(page: Page):
     page.clock.install()
     page.goto("/")
-    page.locator("[data-live-scene]").evaluate("scene => scene.dataset.liveScene = 'long-ago'")
+    page.locator("[data-demo-scene]").evaluate("scene => scene.dataset.demoScene = 'long-ago'")
     page.clock.run_for(4000)
-    expect(page.locator("[data-live-scene]")).to_have_count(1)
-    expect(page.locator("[data-live-scene='long-ago']")).to_have_count(0)
+    expect(page.locator("[data-demo-scene]")).to_have_count(1)
+    expect(page.locator("[data-demo-scene='long-ago']")).to_have_count(0)
 
 
 def test_who_wants_no_motion_sees_the_live_game_stand_still(page: Page):

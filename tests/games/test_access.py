@@ -33,6 +33,8 @@ TABLE = {
     # the pages of everybody
     "games:home": ("200", "405"),
     "games:demo": ("200", "405"),
+    "games:icon": ("200", "405"),
+    "games:waiting": ("200", "405"),
     "games:lobby": ("200", "405"),
     "games:rules": ("200", "405"),
     "games:another": ("302", "405"),

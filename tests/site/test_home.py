@@ -66,7 +66,7 @@ def test_the_next_picture_of_the_live_game_comes_when_there_is_one(client, at):
     assert (first.status_code, "no-store" in first["Cache-Control"]) == (200, True)
     assert "<html" not in first.content.decode()
     seen = first.context["moment"].name
-    assert f'data-live-scene="{seen}"' in first.content.decode()
+    assert f'data-demo-scene="{seen}"' in first.content.decode()
     same = client.get("/demo/", {"seen": seen})
     assert (same.status_code, same.content) == (204, b"")
     at(NOON + 3 * demo.PACE)
