@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.views import challenges, game
 from games.views.chat import chat, switch
-from games.views.home import home
+from games.views.home import home, live
 from games.views.lobby import lobby
 from games.views.moves import moves
 from games.views.people import profile
@@ -14,6 +14,7 @@ from games.views.waiting import icon, waiting
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
+    path("demo/", live, name="demo"),
     path("icon.svg", icon, name="icon"),
     path("waiting/", waiting, name="waiting"),
     path("play/", challenges.play, name="play"),

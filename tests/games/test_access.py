@@ -32,6 +32,7 @@ TABLE = {
     "healthz": ("200", "405"),
     # the pages of everybody
     "games:home": ("200", "405"),
+    "games:demo": ("200", "405"),
     "games:icon": ("200", "405"),
     "games:waiting": ("200", "405"),
     "games:lobby": ("200", "405"),
