@@ -33,7 +33,7 @@ def guest(browser: Browser, server: str) -> Guest:
             paths[name] = path_of(page)
         page.get_by_text("Resign", exact=True).click()
         page.get_by_role("button", name="Yes, resign").click()
-        expect(page.get_by_role("status")).to_have_text("You resigned.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Larva the bot won")
         paths["fairness"] = f"{paths['finished']}fairness/"
         paths["chat"] = f"{paths['finished']}chat/"
         page.goto("/games/new/")
