@@ -20,7 +20,7 @@ import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "light"},
     "desktop-dark": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},

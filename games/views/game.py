@@ -181,7 +181,6 @@ def _page(
 ) -> HttpResponse:
     """The whole page, or for htmx the part of it that is the game."""
     user = request.user
-    is_player = user.is_authenticated and sheet.viewer.seat is not None
     history = History(sheet)
     context = {
         "sheet": sheet,
@@ -190,9 +189,6 @@ def _page(
         "news": history.news(sheet.since) if sheet.since is not None else None,
         "sentence": sentence,
         "clause": clause,
-        "next_game": queries.next_game(user, besides=sheet.game.pk)
-        if user.is_authenticated and is_player and not sheet.is_your_turn
-        else None,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
         "chat": None if request.htmx else chat.panel(user, sheet.game, sheet.viewer),  # the page has it already
     }
