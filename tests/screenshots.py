@@ -147,6 +147,7 @@ class People:
         moves = [step.move for step in played.steps[:at]]
         one, two = self._users
         stored = exchange.import_record(record.make(played.kind.key, {}, moves), players=(one, two))
+        stored.seats.update(seen=max(0, stored.head - 9))  # they have been here before
         mover = stored.to_move or 1
         seat = {"mover": mover, "other": 3 - mover, "one": 1}[looker]
         return f"/games/{stored.pk}/{path}", self.session(("Ada", "Ben")[seat - 1])
