@@ -36,6 +36,7 @@ class Shot:
     path: str
     session: str = ""  # of whom: the key of a session; empty for a visitor
     then: Callable[[Page], object] | None = None
+    is_whole: bool = True  # on a phone, where more of the page is below
 
 
 def main() -> None:
@@ -66,8 +67,8 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
             page.screenshot(
                 path=FOLDER / f"{shot.name}--{look}.jpg",
                 type="jpeg",
-                quality=72,
-                full_page=look.startswith("phone"),
+                quality=60,
+                full_page=shot.is_whole and look.startswith("phone"),
                 animations="disabled",
             )
 
@@ -121,8 +122,8 @@ def everything() -> Iterator[Shot]:
     yield Shot("lobby", "/lobby/", ada)
     yield Shot("new-game", "/games/new/", ada)
     yield Shot("profile", "/people/Ada/", ada)
-    yield Shot("rules-marabunta", "/rules/marabunta/")
-    yield Shot("rules-mabula", "/rules/mabula/")
+    yield Shot("rules-marabunta", "/rules/marabunta/", is_whole=False)
+    yield Shot("rules-mabula", "/rules/mabula/", is_whole=False)
 
 
 class People:
