@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from games import access, bots, lobby, log, play, presenters, queries, record, visits, words
+from games import access, bots, kinds, lobby, log, play, presenters, queries, record, visits, words
 from games.access import Viewer
 from games.contract import IllegalMove, Seat
 from games.forms import ActForm
@@ -120,6 +120,18 @@ def saved(request: HtmxRequest, pk: int, form: str) -> HttpResponse:
     answer = HttpResponse(write(queries.record_of(kept)), content_type=f"{kind}; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{kept.kind}-{kept.pk}.{form}"'
     return answer
+
+
+@never_cache
+@require_safe
+def position(request: HtmxRequest, pk: int) -> HttpResponse:
+    """The board as text, for terminals and for whoever reads with the fingers."""
+    shown, _viewer = access.game_for(request, pk)
+    at = whole(request.GET.get("at", str(shown.head)))
+    if at is None or at > shown.head:
+        return no_such_step(request, shown.head)
+    drawing = kinds.get(shown.kind).draw(log.position(shown, at=at).state)
+    return HttpResponse(f"{drawing}\n", content_type="text/plain; charset=utf-8")
 
 
 @never_cache
