@@ -41,8 +41,8 @@ class Effect:
 
     @property
     def region(self) -> int | None:
-        """The one it is bound to."""
-        return self.area if self.area < CUPCAKE_HEXES else None
+        """The region it is bound to, if any."""
+        return self.area if self.area < len(LETTERS) else None
 
     @property
     def cupcakes_only(self) -> bool:
