@@ -12,7 +12,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 MINIFIERS = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 
 
-class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):
+class SmallStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: File[Any]) -> str:
         saved: str = super()._save(name, ContentFile(minified(name, content.read())))
         return saved

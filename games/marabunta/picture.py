@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from games.contract import IllegalMove
 from games.marabunta.rules import State
 from games.marabunta.rules.board import REGIONS, Board, bits
-from games.marabunta.rules.moves import Cross, Write, read
+from games.marabunta.rules.moves import Use, read
 from games.marabunta.rules.scoring import region_part
 from games.marabunta.rules.state import value_at
 from games.marabunta.terrain import Point, Terrain, terrain
@@ -148,7 +148,7 @@ def _touched(board: Board, moves: Iterable[str]) -> int:
             move = read(board, text)
         except IllegalMove:
             continue
-        touched |= move.hexes if isinstance(move, Write | Cross) else 0
+        touched |= move.hexes if isinstance(move, Use) else 0
     return touched
 
 

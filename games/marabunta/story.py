@@ -13,8 +13,8 @@ from games.contract import Actor, Seat
 from games.marabunta import phrases
 from games.marabunta.rules import Player, State, outcome
 from games.marabunta.rules.board import BLANK, REGIONS, bits
-from games.marabunta.rules.effects import CUPCAKES, DICE, ONE_CRATE, POINTS, POWERS, TILES, Effect
-from games.marabunta.rules.moves import Crate, Cross, Decline, End, Fill, First, Roll, Split, Take, Use, Write, read
+from games.marabunta.rules.effects import CRATE, CUPCAKES, DICE, FILL, ONE_CRATE, POINTS, POWERS, TILES, WRITE, Effect
+from games.marabunta.rules.moves import Decline, End, First, Roll, Split, Take, Use, read
 from games.marabunta.rules.state import ALL_ELEMENTS, TILE
 from games.story import Told, together
 
@@ -34,7 +34,7 @@ def tell(before: State, move: str, after: State) -> Told:
             return Told(_("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split")
         case Take():
             return Told(_take(before, made.pool), kind="take")
-        case Write() | Cross() | Fill() | Crate():
+        case Use():
             return _use(before, made, after)
         case Decline():
             facts = _by(before.actor) | {"effect": phrases.EFFECTS[before.waiting[-1].key]}
@@ -55,27 +55,27 @@ def _take(before: State, pool: int) -> str:
 def _use(before: State, made: Use, after: State) -> Told:
     """An element of the pool, or what a waiting effect asks for."""
     effect = _effect(before, made)
-    match made:
-        case Write():
-            kind, sentence = "write", _write(before, made, after, effect.number)
-        case Crate():
-            kind, sentence = "crate", _cross_crate(before, made, after)
-        case Fill():
-            kind, sentence = "fill", _fill(before, made)
-        case Cross():
-            kind, sentence = "cross", _cross(before, made)
+    shape = effect.shape
+    if shape is WRITE:
+        kind, sentence = "write", _write(before, made, after, effect.number)
+    elif shape is CRATE:
+        kind, sentence = "crate", _cross_crate(before, made, after)
+    elif shape is FILL:
+        kind, sentence = "fill", _fill(before, made)
+    else:
+        kind, sentence = "cross", _cross(before, made)
     lost = _lost(_set_off(before, made, effect), after)
-    regions = [REGIONS[leaf] for leaf in _leaves_of(made)] or _regions(before, _hexes_of(made))
+    regions = [REGIONS[leaf] for leaf in made.leaves] or _regions(before, made.hexes)
     return Told(
         together(_with(before, made, sentence), lost, *_trigger(before, made, after)),
-        places=tuple(before.board.names_in(_hexes_of(made))),
+        places=tuple(before.board.names_in(made.hexes)),
         region=regions[0] if len(regions) == 1 else "",
-        number=effect.number if isinstance(made, Write) else None,
+        number=effect.number if shape is WRITE else None,
         kind=kind,
     )
 
 
-def _write(before: State, made: Write, after: State, number: int) -> str:
+def _write(before: State, made: Use, after: State, number: int) -> str:
     was, now = _player(before, before), _player(before, after)
     eaten, points = now.cupcakes - was.cupcakes, now.points - was.points
     board, facts = before.board, _by(before.actor) | {"number": number, "points": points}
@@ -89,7 +89,7 @@ def _write(before: State, made: Write, after: State, number: int) -> str:
     return phrases.WRITES[found, made.anthill] % facts
 
 
-def _cross_crate(before: State, made: Crate, after: State) -> str:
+def _cross_crate(before: State, made: Use, after: State) -> str:
     was, now = _player(before, before), _player(before, after)
     group = before.board.groups[made.group]
     facts = _by(before.actor) | {
@@ -106,7 +106,7 @@ def _cross_crate(before: State, made: Crate, after: State) -> str:
     return together(unlocks, _eaten(now.cupcakes - was.cupcakes, now.points - was.points))
 
 
-def _fill(before: State, made: Fill) -> str:
+def _fill(before: State, made: Use) -> str:
     leaves = [REGIONS[leaf] for leaf in made.leaves]
     if len(leaves) == 1:
         return _("%(side)s fills a circle %(on_leaf)s.") % (_by(before.actor) | {"on_leaf": phrases.ON_LEAF[leaves[0]]})
@@ -114,7 +114,7 @@ def _fill(before: State, made: Fill) -> str:
     return _("%(side)s fills a circle on each of two leaves: %(leaves)s.") % (_by(before.actor) | {"leaves": names})
 
 
-def _cross(before: State, made: Cross) -> str:
+def _cross(before: State, made: Use) -> str:
     facts = _by(before.actor) | {"hexes": _list(before.board.names_in(made.hexes))}
     if made.size > 1:
         return _("%(side)s crosses out %(hexes)s.") % facts
@@ -162,10 +162,10 @@ def _trigger(before: State, made: Use, after: State) -> Iterator[str]:
     one, two = after.players
     causes = after.trigger.causes
     if "region" in causes:
-        full = (region for region in _regions(before, _hexes_of(made)) if not after.open & _hexes(after, region))
+        full = (region for region in _regions(before, made.hexes) if not after.open & _hexes(after, region))
         yield from (str(phrases.FULL[region]) for region in full)
     if "leaf" in causes:
-        full_leaves = (leaf for leaf in _leaves_of(made) if one.circles[leaf] + two.circles[leaf] == BLANK)
+        full_leaves = (leaf for leaf in made.leaves if one.circles[leaf] + two.circles[leaf] == BLANK)
         yield from (str(phrases.FULL_LEAF[REGIONS[leaf]]) for leaf in full_leaves)
     if "cupcakes" in causes:
         is_only_cause = len(causes) == 1
@@ -184,23 +184,15 @@ def _effect(before: State, made: Use) -> Effect:
 def _set_off(before: State, made: Use, effect: Effect) -> tuple[Effect, ...]:
     """Everything that waits after the move, whether it can be used or not."""
     waiting = before.waiting if made.element else before.waiting[:-1]
-    if isinstance(made, Write):
+    if effect.shape is WRITE:
         waiting += (ONE_CRATE,) * (made.hexes & before.board.crates).bit_count()
-    elif isinstance(made, Crate):
+    elif effect.shape is CRATE:
         waiting += (ONE_CRATE,) * (effect.count - 1)
         group = before.board.groups[made.group]
         power = POWERS[group.power]
         is_unlocked = _player(before, before).crates[made.group] + 1 == group.crates
         waiting += (power,) * (is_unlocked and power.shape not in (POINTS, CUPCAKES))
     return waiting
-
-
-def _hexes_of(made: Use) -> int:
-    return made.hexes if isinstance(made, Write | Cross) else 0
-
-
-def _leaves_of(made: Use) -> tuple[int, ...]:
-    return made.leaves if isinstance(made, Fill) else ()
 
 
 def _lost(waiting: tuple[Effect, ...], after: State) -> str:
