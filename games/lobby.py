@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games import bots, clocks, kinds, log, play, vacations
+from games import bots, clocks, kinds, live, log, play, vacations
 from games.chance import commitment
 from games.contract import Seat, choose_options
 from games.models import Challenge, ChatMessage, Game, Secret
@@ -212,6 +213,8 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     after = play.let_chance_move(game, before, now)
     play.project(game, before, after, now, running=clocks.of(game, rows), rows=rows)
     transaction.on_commit(lambda: log.remember(after))
+    people = [player.user.pk for player in players if player.user]
+    transaction.on_commit(partial(live.announce_waiting, people))
     return game
 
 

@@ -79,6 +79,18 @@ def position(game: Game, at: int | None = None) -> Position:
     return known
 
 
+def catch_up(games: Sequence[Game]) -> None:
+    """Know where all these games stand, with one query for what is missing here: for lists of games."""
+    known = {game.pk: _recent.get(game.pk) or beginning(game) for game in games}
+    behind = {game.pk: game for game in games if known[game.pk].seq < game.head}
+    missing: dict[int, list[Event]] = {pk: [] for pk in behind}
+    for event in Event.objects.filter(game__in=behind).order_by("seq") if behind else ():
+        if known[event.game_id].seq < event.seq <= behind[event.game_id].head:
+            missing[event.game_id].append(event)
+    for pk, game in behind.items():
+        _recent.put(fold(game, known[pk], missing[pk]))
+
+
 def beginning(game: Game) -> Position:
     state = kinds.get(game.kind).rules.initial(game.options)
     return Position(game.pk, 0, GENESIS, state)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import clocks, kinds, log
+from games import clocks, kinds, live, log
 from games.chance import StreamChance, stream_of
 from games.clocks import Clocks
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
@@ -56,7 +57,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
             return Answer(Verdict.REPEATED, game.head)
         if seen != game.head:
             return Answer(Verdict.STALE, game.head)
-        before = log.position(game)
+        before, was_to_move = log.position(game), game.to_move
         rows = list(game.seats.all()) if game.clock != Game.Clock.NONE else []
         running = clocks.of(game, rows)
         now = clocks.now()  # once the row is ours: an act that waited for another one is judged after it
@@ -73,6 +74,8 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
         after = let_chance_move(game, after, now)
         project(game, before, after, now, running=running, rows=rows)
         transaction.on_commit(lambda: log.remember(after))
+        people = _people(game) if game.to_move != was_to_move else []
+        transaction.on_commit(partial(live.announce, game.pk, game.head, people))
     return Answer(Verdict.ACCEPTED, game.head)
 
 
@@ -247,3 +250,7 @@ def _says_something(act: Act, text: str) -> bool:
     """Whether the text of an act is part of it."""
     meaning = {Act.UNDO: log.TURN, Act.TIMEOUT: log.SETTLED, Act.ABORT: log.SETTLED}
     return act in (Act.MOVE, Act.GIVE_TIME, Act.SUBSTITUTE) or text == meaning.get(act)
+
+
+def _people(game: Game) -> list[int]:
+    return list(game.seats.filter(user__isnull=False).values_list("user", flat=True))

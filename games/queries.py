@@ -25,10 +25,12 @@ def running_games(user: User) -> list[Game]:
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
     """The game that waits for this person with the least time left."""
-    waiting = Game.objects.filter(
-        status=Game.Status.RUNNING, seats__user=user, seats__number=F("to_move"), seats__bot=""
-    )
-    return waiting.exclude(pk=besides).order_by(*_MOST_PRESSING).first()
+    return _waiting_for(user).exclude(pk=besides).order_by(*_MOST_PRESSING).first()
+
+
+def waiting_count(user: User) -> int:
+    """How many games wait for this person."""
+    return _waiting_for(user).count()
 
 
 def games_to_watch(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
@@ -240,6 +242,11 @@ def _game_data(game: Game, user: User) -> dict[str, Any]:
 
 def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(seats__user=user).prefetch_related("seats__user")
+
+
+def _waiting_for(user: User) -> QuerySet[Game]:
+    own = {"seats__user": user, "seats__number": F("to_move"), "seats__bot": ""}  # no bot plays on for them
+    return Game.objects.filter(status=Game.Status.RUNNING, **own)
 
 
 def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:

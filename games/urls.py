@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.views import challenges, game
 from games.views.chat import chat, switch
-from games.views.home import home
+from games.views.home import home, live
 from games.views.lobby import lobby
 from games.views.moves import moves
 from games.views.people import profile
@@ -10,10 +10,14 @@ from games.views.picture import picture
 from games.views.replay import another, replay
 from games.views.rulebook import rules
 from games.views.vacations import end_vacation, vacation
+from games.views.waiting import icon, waiting
 
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
+    path("demo/", live, name="demo"),
+    path("icon.svg", icon, name="icon"),
+    path("waiting/", waiting, name="waiting"),
     path("play/", challenges.play, name="play"),
     path("lobby/", lobby, name="lobby"),
     path("games/new/", challenges.new, name="new"),
@@ -25,6 +29,7 @@ urlpatterns = [
     path("games/<int:pk>/wake/", game.wake, name="wake"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
+    path("games/<int:pk>/position.txt", game.position, name="position"),
     path("games/<int:pk>/record.txt", game.saved, {"form": "txt"}, name="record-text"),
     path("games/<int:pk>/record.json", game.saved, {"form": "json"}, name="record-json"),
     path("games/<int:pk>/chat/", chat, name="chat"),

@@ -6,7 +6,14 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
 
-application = ProtocolTypeRouter({"http": get_asgi_application()})
+pages = get_asgi_application()
+
+from django.conf import settings  # noqa: E402 - only once Django is set up
+
+from games import worker  # noqa: E402
+from games.routing import sockets  # noqa: E402
+
+application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 
 def _idle_connection() -> sqlite3.Connection | None:
@@ -20,14 +27,6 @@ def _idle_connection() -> sqlite3.Connection | None:
     return idle
 
 
-def _worker() -> None:
-    from django.conf import settings  # noqa: PLC0415 - only once Django is set up
-
-    from games import worker  # noqa: PLC0415
-
-    if settings.WORKER == "embedded":
-        worker.start()
-
-
 _idle = _idle_connection()
-_worker()
+if settings.WORKER == "embedded":
+    worker.start()

@@ -81,7 +81,7 @@ def hand(state: State, ask: Mapping[str, str]) -> Hand:
         others=pieces_of(state, ALL_ELEMENTS & ~Table(state).own_pool()),
         steps=_steps(state, can_decline="decline" in words),
         name=effect_name(effect) if effect else "",
-        says=effect_in_words(effect) if effect else _nothing_left(state),
+        says=_says(state, made),
         about=_ABOUT.get(effect.shape, "") if effect else "",
         progress=_progress(made),
         anthill=_anthill(state, made),
@@ -134,6 +134,14 @@ def _steps(state: State, *, can_decline: bool) -> tuple[Step, ...]:
     top = [Step(effect_name(effect), effect_in_words(effect), not can_decline) for effect in state.waiting[-1:]]
     below = [Step(effect_name(effect), effect_in_words(effect), False) for effect in list(waiting)[1:]]
     return (*top, *below)
+
+
+def _says(state: State, made: Choice | None) -> str:
+    if made is None:
+        return _nothing_left(state)
+    if made.moves and not made.plain:
+        return _("No hex for it is next to a number of yours: wherever it begins, it costs an anthill.")
+    return effect_in_words(made.effect)
 
 
 def _nothing_left(state: State) -> str:

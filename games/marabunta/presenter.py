@@ -18,6 +18,7 @@ from games.marabunta.hexes import Hex, Leaf, hexes, leaves
 from games.marabunta.picture import Picture, picture
 from games.marabunta.rules import Phase, State, tally
 from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
+from games.marabunta.rules.table import Table as Opened
 from games.marabunta.worth import Pool, Valued, pools, valued_pieces
 
 _WORDS = {
@@ -150,7 +151,9 @@ def task(state: State) -> str:
         case Phase.RESOLVE if state.waiting:
             return _("Use what you have set off")
         case Phase.RESOLVE:
-            return _("Use the pieces of the pool")
+            pool = Opened(state).own_pool()
+            facts = {"used": (pool & ~state.left).bit_count(), "all": pool.bit_count()}
+            return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
         case _:
             return ""
 

@@ -9,9 +9,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User, today
 from games import queries
-from games.access import viewer_of
 from games.views.away import away
-from games.views.sheet import Sheet
+from games.views.lists import listed
 
 
 @never_cache
@@ -31,8 +30,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "last_seen": _last_seen(person.last_seen),
         "away": away(person.vacations.values_list("starts", "ends"), timezone.now()),
         "tallies": queries.tallies(person, viewer=viewer),
-        "running": [Sheet(game, viewer_of(game, viewer)) for game in running],
-        "games": [Sheet(game, viewer_of(game, viewer)) for game in finished],
+        "running": listed(running, viewer),
+        "games": listed(finished, viewer),
     }
     return render(request, "games/profile.html", context)
 

@@ -139,6 +139,11 @@ class Sheet:
         """How long the clock of who is to move may still run: less than until the deadline, if it stands still."""
         return words.duration(max(self._left(), timedelta()))
 
+    @property
+    def runs_until(self) -> datetime:
+        """The deadline, if the clock did not stand still before it."""
+        return self.now + max(self._left(), timedelta())
+
     def _left(self) -> timedelta:
         assert self.clocks and self.game.to_move
         return self.clocks.left(Seat(self.game.to_move), self.now, is_to_move=True)
@@ -252,15 +257,6 @@ class Sheet:
             latest=self.latest if self.is_now else [made.text for made in self.shown.moves[-1:]],
             rounds=self._rounds() if self.is_over and self.is_now else (),
         )
-
-    @property
-    def drawing(self) -> str:
-        """The position as text."""
-        return self.kind.draw(self.shown.state)
-
-    @property
-    def board(self) -> str:
-        return self.drawing.partition("\n\n")[0]
 
     @property
     def templates(self) -> dict[str, str]:

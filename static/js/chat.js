@@ -4,7 +4,7 @@
 const panel = () => document.querySelector("details.chat");
 
 function ask(query, options) {
-  htmx.ajax("GET", `${panel().dataset.address}?${query}`, { ...options, headers: { Live: "true" } }); // nobody pressed it
+  htmx.ajax("GET", `${panel().dataset.address}?${query}`, { ...options, event: new Event("live:chat") }); // nobody pressed it
 }
 
 function catchUp() {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -45,40 +44,70 @@ class Player:
         if self.page.locator("#offer").count():
             self._split()
         else:
-            self._choose().click()
+            self.press(self._choose())
         expect(self.page.locator("#game")).not_to_have_attribute("data-seq", str(before))
+
+    def press(self, target: Locator) -> None:
+        target.click()
+
+    def put_in_second_pool(self, letter: str) -> None:
+        self.page.locator(f"#pool-{letter}-2").check(force=True)
 
     def _split(self) -> None:
         pieces = self.dice.sample("POYGBVT", 7)
         for letter in pieces[: self.dice.randint(1, 6)]:
-            self.page.locator(f"#pool-{letter}-2").check(force=True)
-        self.page.locator("#offer").click()
+            self.put_in_second_pool(letter)
+        self.press(self.page.locator("#offer"))
 
     def _choose(self) -> Locator:
         """A button that makes a move, found by following links where a choice takes several steps."""
-        for _ in range(12):
+        ending = self.page.locator('#act button[name="move"][value="end"]')
+        for _ in range(30):
             moves = [move for move in self._values(MOVES, "value") if move != "end"]
-            steps = self._values(STEPS, "id")
+            steps = self._steps()
             if moves and (not steps or self.dice.random() < 0.8):
-                move = self.dice.choice(moves)
-                return self.page.locator(f'#act button[name="move"][value="{move}"]').first
-            if not steps or self.dice.random() < 0.1:
+                return self.page.locator(f'#act button[name="move"][value="{self.dice.choice(moves)}"]').first
+            if not steps or (ending.count() and self.dice.random() < 0.1):
                 break
             self._step(self.dice.choice(steps))
-        ending = self.page.locator('#act button[name="move"][value="end"]')
-        return ending if ending.count() else self.page.locator(MOVES).first
+        return ending
 
     def _step(self, id: str) -> None:
-        link = self.page.locator(f'[id="{id}"]')
-        address = link.get_attribute("href") or ""
-        link.click()
-        expect(self.page).to_have_url(re.compile(re.escape(address.partition("#")[0]) + "(#.*)?$"))
+        """Follow a link; the game that comes in is another element than the one that was there."""
+        self.page.locator("#game").evaluate("game => game.dataset.old = ''")
+        self.press(self.page.locator(f'[id="{id}"]'))
+        expect(self.page.locator("#game:not([data-old])")).to_be_attached()
+
+    def _steps(self) -> list[str]:
+        """The links that lead somewhere else than where we are."""
+        away = "all => all.filter(one => one.search !== location.search).map(one => one.id)"
+        found: list[str] = self.page.locator(STEPS).evaluate_all(away)
+        return found
 
     def _values(self, selector: str, attribute: str) -> list[str]:
         found: list[str] = self.page.locator(selector).evaluate_all(
             "(all, name) => all.map(one => one.getAttribute(name))", attribute
         )
         return found
+
+
+class KeyboardPlayer(Player):
+    """The same, with a keyboard and nothing else."""
+
+    def press(self, target: Locator) -> None:
+        self._tab_to(target)
+        self.page.keyboard.press("Enter")
+
+    def put_in_second_pool(self, letter: str) -> None:
+        self._tab_to(self.page.locator(f"#pool-{letter}-1"))
+        self.page.keyboard.press("ArrowRight")
+
+    def _tab_to(self, target: Locator) -> None:
+        for _ in range(300):
+            if target.evaluate("target => target === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{target} is not reached by the keyboard")
 
 
 def two_who_play(browser: Browser, server: str, kind: str, **options: object) -> tuple[Player, Player]:

@@ -56,6 +56,26 @@ def test_a_known_position_costs_no_query(game, django_assert_num_queries):
         log.position(game)
 
 
+def test_many_games_catch_up_with_one_query_from_wherever_they_are_known(game, start, act, django_assert_num_queries):
+    unknown, behind, current = (start("mabula") for _ in range(3))
+    earlier = log.position(behind)
+    for each in (behind, current):
+        act(each, legal(each)[0])
+        each.refresh_from_db()
+    now = log.position(current)
+    log.forget_all()
+    log.remember(earlier)
+    log.remember(now)
+    games = [game, unknown, behind, current]
+    with django_assert_num_queries(1):
+        log.catch_up(games)
+    with django_assert_num_queries(0):
+        found = [log.position(each) for each in games]
+        log.catch_up(games)
+    log.forget_all()
+    assert found == [log.position(each) for each in games]
+
+
 def test_every_row_is_chained_to_the_one_before(game):
     before = log.GENESIS
     for event in Event.objects.all():

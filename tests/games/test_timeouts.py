@@ -332,12 +332,12 @@ def buttons(page) -> set[str]:
 def test_a_game_runs_out_of_time_from_the_challenge_to_the_lists(ada, ben, time):
     hers, his = logged_in(ada), logged_in(ben)
     fields = {"kind": "mabula", "audience": "public", "clock": "3d+12h", "has_weekends_off": "on", "seat": "1"}
-    made = hers.post(reverse("games:new"), fields)
-    terms = said(his.get(made.url))
+    made = hers.post(reverse("games:new"), fields)["Location"]
+    terms = said(his.get(made))
     assert "3 days, and 12 hours more for every turn; at most 5 days" in terms
     assert "on Saturday and Sunday, each player’s own, the clock stands still" in terms
     assert "weekends off" in said(his.get(reverse("games:lobby")))
-    his.post(f"{made.url}accept/")
+    his.post(f"{made}accept/")
     game = Game.objects.get()
     for number in range(12):
         press((hers, his)[number % 2], game, move=legal(game)[0])
@@ -347,12 +347,13 @@ def test_a_game_runs_out_of_time_from_the_challenge_to_the_lists(ada, ben, time)
     assert "left" in said(hers.get(address))
     assert buttons(his.get(address)) == set()
 
+    assert game.deadline
     time.set(game.deadline + timedelta(minutes=1))
     assert "Your time is up. You can still move, unless ben ends the game" in said(hers.get(address))
     page = his.get(address)
     assert "ada has run out of time" in said(page)
     assert buttons(page) == {"give-time", "timeout", "substitute"}
-    assert "Decide" in said(his.get("/"))
+    assert "Mabula · decide what happens now" in said(his.get("/"))
     assert press(his, game, act="give-time").status_code == 303
     assert "ben gave you 24 hours more." in said(hers.get(address))
     assert buttons(his.get(address)) == set()

@@ -77,7 +77,12 @@ def test_the_worker_sleeps_as_long_as_its_most_impatient_job_allows_and_never_lo
 
 def test_waking_the_worker_gives_it_a_round_at_once_and_stopping_it_ends_it(monkeypatch):
     rounds, stop = Flag(), Flag()
-    monkeypatch.setattr(worker, "round_of_jobs", lambda: rounds.set() or 60.0)
+
+    def one_round() -> float:
+        rounds.set()
+        return 60.0
+
+    monkeypatch.setattr(worker, "round_of_jobs", one_round)
     thread = Thread(target=worker.run, args=(stop,))
     thread.start()
     for _ in range(3):
@@ -101,7 +106,7 @@ def test_a_round_sees_to_bots_and_to_time(timed, time, monkeypatch):
     game.refresh_from_db()
     against_bot.refresh_from_db()
     assert game.decided == "timeout"
-    assert (against_bot.status, against_bot.seats.get(number=against_bot.to_move).bot) == ("running", "")
+    assert (against_bot.status, against_bot.seats.get(bot="").number) == ("running", against_bot.to_move)
 
 
 def test_a_bot_that_was_brought_in_for_who_is_gone_is_seen_to_as_well(timed, time):

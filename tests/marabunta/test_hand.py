@@ -165,6 +165,7 @@ def test_without_any_other_way_the_anthill_is_no_question():
     shown = hand(position(pool="O1", anthills=1), {})
     assert shown.anthill.is_on and not shown.anthill.ask
     assert shown.anthill.says == "costs your last anthill"
+    assert shown.says.endswith("it costs an anthill.")
     assert {spot.state for spot in shown.spots.values()} == {"anthill", "no"}
 
 

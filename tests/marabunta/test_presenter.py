@@ -233,3 +233,8 @@ def test_a_used_group_stays_in_sight():
     chamber = show(state, RED).mine.chambers[2]
     assert chamber.is_used and chamber.crossed == 2
     assert show(state, RED).mine.points == 2
+
+
+def test_the_task_tells_how_much_of_the_pool_is_done():
+    assert task(position(pool="P0 O1 Y2", used="P")) == "Use the pieces of the pool: 1 of 3 done"
+    assert task(position(pool="P0", waiting="two")) == "Use what you have set off"
