@@ -132,7 +132,7 @@ class Sheet:
 
     @property
     def is_hurried(self) -> bool:
-        return self.clocks is not None and self._left() < HURRIED
+        return self.game.deadline is not None and self.game.deadline < self.now + HURRIED
 
     @property
     def time_left(self) -> str:

@@ -171,7 +171,7 @@ def test_a_log_that_ends_where_chance_must_move_is_found(played: Played):
     assert rules.actor(log.position(game, at=game.head - 1).state) is CHANCE
     Event.objects.filter(game=game, seq=game.head).delete()
     Game.objects.filter(pk=game.pk).update(head=game.head - 1)
-    assert whats(game) == [f"to_move is {game.to_move}, by the log it is nothing"]
+    assert f"to_move is {game.to_move}, by the log it is nothing" in whats(game)
 
 
 @pytest.mark.parametrize("kind", ["marabunta", "mabula"])
@@ -212,9 +212,9 @@ def test_imported_games_may_hold_rolls_of_another_place(played: Played):
     assert whats(game) == []
 
 
-@pytest.mark.parametrize(("head", "tags"), [(4, {"Ending": "abort"}), (None, {"Ending": "resign", "Winner": "one"})])
+@pytest.mark.parametrize(("head", "tags"), [(12, {"Ending": "abort"}), (None, {"Ending": "resign", "Winner": "one"})])
 def test_a_record_with_an_ending_that_the_door_refuses_is_not_imported(head, tags, played: Played):
-    """Called off after both had moved; resigned after the end. Stored, it would be a log with a fault."""
+    """Called off when it was well under way; resigned after the end. Stored, it would be a log with a fault."""
     game = played("mabula", acts=0)
     while (head is None or game.head < head) and (moves := legal(game)):
         do(game, Act.MOVE, moves[0])
