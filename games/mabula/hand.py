@@ -7,7 +7,7 @@ every choice is a link, and what has been chosen so far is what the page's addre
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -19,7 +19,7 @@ from games.mabula import rules, sides
 from games.mabula.push import EDGE_OF, rolls
 from games.mabula.refusals import sentence
 from games.mabula.rules import State
-from games.mabula.rules.board import CORNERS, PUSHES, is_edge, name_of, space_of
+from games.mabula.rules.board import BLACK, CORNERS, PUSHES, WHITE, is_edge, name_of, space_of
 from games.mabula.rules.scoring import tally
 
 
@@ -34,6 +34,7 @@ class Spot:
     move: str = ""  # the push that ends here, where the chosen marble can stop
     is_taken: bool = False  # whether the picture shows a marble here
     clause: str = ""  # what forbids it
+    holds: str = ""  # what is on it, in words
 
     @property
     def file(self) -> int:
@@ -46,9 +47,9 @@ class Spot:
         return space_of(self.name) // 8
 
     @property
-    def section(self) -> str:
-        """The part of the rules that forbids it."""
-        return self.clause.partition(".")[0]
+    def label(self) -> str:
+        """For who hears it: what is there, and what can be done with it."""
+        return f"{self.holds} {self.says}".strip()
 
     @property
     def number(self) -> int:
@@ -78,7 +79,7 @@ def hand(state: State, ask: Mapping[str, str]) -> Hand:
     start = ask.get("from", "") if ask.get("from") in pushes else ""
     move = f"{start}-{ask.get('to')}"
     choice = _Choice(state, pushes, start, move if move in pushes.get(start, ()) else "")
-    spots = [choice.spot(space) for space in range(64) if space not in CORNERS]
+    spots = [replace(choice.spot(space), holds=_holds(state, space)) for space in range(64) if space not in CORNERS]
     return Hand(
         spots=tuple(sorted(spots, key=lambda spot: (spot.name != start, spot.number or 9))),
         start=start,
@@ -88,6 +89,22 @@ def hand(state: State, ask: Mapping[str, str]) -> Hand:
         then=choice.then(),
         why=next((spot for spot in spots if spot.name == ask.get("why") and spot.state == "no"), None),
     )
+
+
+def at_rest(state: State) -> tuple[Spot, ...]:
+    """The spaces for who cannot choose now: only what is on each."""
+    return tuple(
+        Spot(name_of(space), "", "", "", holds=_holds(state, space)) for space in range(64) if space not in CORNERS
+    )
+
+
+def _holds(state: State, space: int) -> str:
+    facts = {"space": name_of(space)}
+    if state.marbles >> space + WHITE & 1:
+        return _("%(space)s: a white marble.") % facts
+    if state.marbles >> space + BLACK & 1:
+        return _("%(space)s: a black marble.") % facts
+    return _("%(space)s: empty.") % facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from math import prod
 
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.contract import Outcome, Seat
 from games.mabula import rules, sides
 from games.mabula.chart import Chart, chart
-from games.mabula.hand import Hand, hand
+from games.mabula.hand import Hand, Spot, at_rest, hand
 from games.mabula.picture import Picture, picture
 from games.mabula.push import on_rim, pushable
 from games.mabula.rules import State
@@ -42,6 +41,7 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Table:
     picture: Picture
+    spots: tuple[Spot, ...]  # every space, with what is on it
     hand: Hand | None  # of the viewer, when it is their turn
     standings: tuple[Standing, ...]  # White's, Black's
     estimate: tuple[int, int]  # the points if the game ended now
@@ -68,6 +68,7 @@ def table(
     return Table(
         picture=picture(state, latest=latest, push=held.move if held else ""),
         hand=held,
+        spots=held.spots if held else at_rest(state),
         standings=tuple(_standing(state, side) for side in Side),
         estimate=tally(state).points,
         scoring=state.scoring,
@@ -87,12 +88,6 @@ def written(post: Mapping[str, str]) -> str:
 def task(state: State) -> str:
     """What the player to move has to do now."""
     return _("Push a marble from the rim") if isinstance(state.actor, Seat) else ""
-
-
-def groups(state: State, legal: Sequence[str]) -> list[tuple[str, list[list[str]]]]:
-    """The pushes by where they start."""
-    starts = groupby(legal, key=lambda move: move.split("-")[0])
-    return [(_("From %(space)s") % {"space": start}, [list(moves)]) for start, moves in starts]
 
 
 def say(move: str) -> str:

@@ -178,14 +178,16 @@ def test_the_button_push_appears_with_the_stop(look, game):
 def test_the_reason_is_told_in_the_dock_with_a_link_to_the_rules(look):
     page = look("?why=d4", who="ada")
     assert "Only marbles on the rim are pushed, and d4 is in the field." in page
-    assert '<a href="/rules/mabula/#B2">Rule B2.5</a>' in page
+    assert '<a href="/rules/mabula/#B2.5">Rule B2.5</a>' in page
 
 
 @pytest.mark.parametrize("who", ["ben", None])
-def test_who_waits_or_watches_sees_the_board_without_spaces(look, who):
+def test_who_waits_or_watches_hears_what_is_on_every_space_and_can_choose_none(look, who):
     page = look("?from=b8&to=b6&why=d4", who=who)
     assert 'role="img" aria-label="The board of Mabula; White is to push.' in page
-    assert 'id="space-' not in page
+    assert page.count('class="hex" role="img"') == 60
+    assert "d4: empty." in page
+    assert 'data-state="legal"' not in page
     assert 'id="push"' not in page
 
 
@@ -217,7 +219,8 @@ def test_at_the_end_there_is_the_count_and_the_chart(look, game):
         assert "Final count" in page
         assert "<polyline" in page
         assert "The same in figures" in page
-        assert 'id="space-' not in page
+        assert page.count('class="hex" role="img"') == 60
+    assert 'data-state="legal"' not in page
 
 
 def test_a_game_that_was_given_up_shows_how_it_stood(look, game):
@@ -230,7 +233,7 @@ def test_a_game_that_was_given_up_shows_how_it_stood(look, game):
 def test_a_forced_pass_is_explained():
     text = render_to_string("mabula/_mine.html", {"table": seen(rank_four("W....B.."))})
     assert "Black cannot push and passes until" in text
-    assert 'href="/rules/mabula/#B2"' in text
+    assert 'href="/rules/mabula/#B2.6"' in text
 
 
 @pytest.mark.parametrize(
