@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.mabula.rules.board import BLACK, EDGES, Edge, push
+from games.mabula.rules.board import BLACK, EDGES, Edge, name_of, push
 
 WIDTH: Final = 9
 LAYER: Final = 72  # how far the black marbles lie above the white ones
@@ -41,10 +41,13 @@ def pushes(position: int, black: bool) -> list[tuple[int, int]]:
 def can_push(position: int, black: bool) -> bool:
     """B2.6: as ``games.mabula.rules.board.can_push``."""
     occupied = position | position >> LAYER
-    for bit, field in _OPENINGS[black]:
-        if position & bit and occupied & field != field:
-            return True
-    return False
+    return any(position & bit and occupied & field != field for bit, field in _OPENINGS[black])
+
+
+def name_of_first(marbles: int) -> str:
+    """The name of the first space with one of these marbles of one colour, as one reads."""
+    row, column = divmod((marbles & -marbles).bit_length() - 1, WIDTH)
+    return name_of(8 * row + column)
 
 
 def _changes(marbles: int, number: int) -> tuple[int, ...]:

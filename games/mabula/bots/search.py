@@ -23,6 +23,8 @@ _STEP: Final = 1e-6  # the width of a window that only asks: better or not?
 _LOOK: Final = 128  # positions between two looks at the clock
 _EARLY: Final = 4  # pushes that are never looked at less deep
 _FEW: Final = 5  # marbles left on the edge: from here on the end is looked for
+_NEAR_END: Final = 11  # marbles left on the edge from which on the rest can be read
+_LAST_ESTIMATE: Final = 6  # pushes ahead that are estimated before that
 _KILLER: Final = 0.1  # what a push that refuted a sibling is worth when pushes are ordered
 
 
@@ -74,7 +76,7 @@ class Search:
         if len(order) == 1:
             return found
         try:
-            for depth in range(1, min(left, most) + 1):
+            for depth in _depths(left, most):
                 better = self._deepen(order, black, depth, left)
                 if better.value == -WON and found.depth:
                     return found._replace(value=-WON, is_exact=True)  # lost: what held out longest
@@ -95,7 +97,7 @@ class Search:
         found: Found | None = None
         try:
             for number, after in tuple(order):
-                value = self._scout(after, black, depth - 1, alpha, _ABOVE, place=int(found is not None))
+                value = self._scout(after, black, depth - 1, alpha, WON, place=int(found is not None))
                 if value > alpha:
                     alpha = value
                     found = Found(number, value, depth, is_exact=depth >= left or abs(value) == WON)
@@ -207,6 +209,12 @@ class Search:
     def _is_over(self, position: int, left: int) -> bool:
         """B3.1, and only looked for where it is likely: more marbles are hardly ever stuck on the edge."""
         return left <= _FEW and not can_push(position, False) and not can_push(position, True)
+
+
+def _depths(left: int, most: int) -> list[int]:
+    """One push deeper each time; near the end all the rest at once, as estimates help no longer."""
+    depths = list(range(1, min(left, most) + 1))
+    return [*depths[:_LAST_ESTIMATE], left] if _LAST_ESTIMATE < left <= min(most, _NEAR_END) else depths
 
 
 def _answers(known: Known, depth: int, alpha: float, beta: float) -> bool:

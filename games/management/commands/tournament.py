@@ -1,11 +1,12 @@
 import json
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games import kinds
-from games.tournament import Standing, fixtures, levels_of, pairings, percentile, run, stand, wilson
+from games.tournament import Result, Standing, fixtures, levels_of, pairings, percentile, run, stand, wilson
 
 
 class Command(BaseCommand):
@@ -30,13 +31,16 @@ class Command(BaseCommand):
         chosen = [kinds.get(options["kind"])] if options["kind"] else [kind for kind in kinds.all() if levels_of(kind)]
         standings: list[Standing] = []
         if not options["json"]:
-            self.stdout.write(f"{options['seconds']} s a move; draws count half; 95 % intervals after Wilson\n\n{_HEAD}")
+            self.stdout.write(
+                f"{options['seconds']} s a move; draws count half; 95 % intervals after Wilson\n\n{_HEAD}"
+            )
         for kind in chosen:
             for pairing in pairings(kind, options["levels"]):
                 given = fixtures(
                     kind, pairing, games=options["games"], seed=options["seed"], seconds=options["seconds"]
                 )
-                standings.append(stand(kind, pairing, run(list(given), jobs=options["jobs"])))
+                results = run(list(given), jobs=options["jobs"])
+                standings.append(stand(kind, pairing, self._told(results) if options["verbosity"] > 1 else results))
                 if not options["json"]:
                     self.stdout.write(_row(standings[-1]))
                     self.stdout.flush()
@@ -46,6 +50,14 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(_figures(standings, options["seconds"]), indent=1))
         else:
             self.stdout.write(_times(standings))
+
+    def _told(self, results: Iterator[Result]) -> Iterator[Result]:
+        """The same, with a line about each game as it ends."""
+        for number, result in enumerate(results, start=1):
+            one, two = result.fixture.levels
+            winner = result.fixture.levels[result.winner - 1] if result.winner else "nobody"
+            self.stderr.write(f"{number}: {result.fixture.kind}, {one} : {two}, won by {winner}")
+            yield result
 
 
 def _positive(text: str) -> int:
@@ -101,7 +113,13 @@ def _figures(standings: list[Standing], seconds: float) -> dict[str, Any]:
             for standing in standings
         ],
         "times": [
-            {"kind": kind, "level": level, "turns": len(turns), "p50": percentile(turns, 50), "p95": percentile(turns, 95)}
+            {
+                "kind": kind,
+                "level": level,
+                "turns": len(turns),
+                "p50": percentile(turns, 50),
+                "p95": percentile(turns, 95),
+            }
             for (kind, level), turns in _turns(standings).items()
         ],
     }
