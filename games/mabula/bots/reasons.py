@@ -7,7 +7,7 @@ from typing import Final
 
 from games.contract import Seat
 from games.mabula import rules
-from games.mabula.bots.board import EDGE, FIELD, LAYER, WHITES, position_of
+from games.mabula.bots.board import EDGE, FIELD, INNER, LAYER, WHITES, position_of
 from games.mabula.bots.groups import sizes
 from games.mabula.bots.judgement import Judge
 from games.mabula.bots.search import WON, Search
@@ -22,7 +22,8 @@ def explain(state: State, move: str) -> Reason:
 
     Codes: ``only-push``; ``ends-won``, ``ends-drawn``, ``ends-lost`` with ``points``; ``wins-by-force`` with the
     number of ``pushes`` that can follow; ``grows`` the own count and ``breaks`` the other's, ``before`` and
-    ``after``; ``middle`` and ``apart`` for where marbles lie; ``quiet`` if it is only the least harm.
+    ``after``; ``middle`` for marbles that come nearer to it; ``apart`` for a new group, where the product
+    counts; ``quiet`` for a push that does none of this.
     """
     seat = state.actor
     after = rules.apply(state, move)
@@ -57,19 +58,24 @@ def _effect(before: State, after: State, seat: Seat) -> tuple[str, dict[str, obj
         return "grows", {"before": own[0], "after": own[1]}
     if harm > 0:
         return "breaks", {"before": other[0], "after": other[1]}
-    if _value(after, seat) <= _value(before, seat):
-        return "quiet", {}
-    return "middle" if before.scoring == "largest" else "apart", {}
+    place, value = ("apart", _apart) if before.scoring == "product" else ("middle", _middle)
+    return place if value(after, seat) > value(before, seat) else "quiet", {}
 
 
 def _count(state: State, seat: Seat) -> int:
     """By the marbles in the field alone; a single marble is no group yet."""
     found = sizes(_marbles(state, seat) & FIELD)
-    return prod(found) if state.scoring == "product" else max(1, *found[:1])
+    return prod(found) if state.scoring == "product" else max([1, *found])
 
 
-def _value(state: State, seat: Seat) -> float:
-    return Judge(state.scoring, state.ties).value(position_of(state.marbles), seat is Seat.TWO)
+def _middle(state: State, seat: Seat) -> int:
+    """How far the marbles are from the rim, all in all."""
+    return sum((_marbles(state, seat) & inner).bit_count() for inner in INNER)
+
+
+def _apart(state: State, seat: Seat) -> int:
+    """How many groups there are in the field."""
+    return len(sizes(_marbles(state, seat) & FIELD))
 
 
 def _marbles(state: State, seat: Seat) -> int:
