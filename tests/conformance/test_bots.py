@@ -3,13 +3,14 @@
 import importlib
 import random
 import re
+from collections.abc import Sequence
 from itertools import takewhile
 
 import pytest
 
 from games import kinds
 from games.chance import StreamChance
-from games.contract import CHANCE, NOBODY, IllegalMove, Seat
+from games.contract import CHANCE, NOBODY, Actor, IllegalMove, Seat
 from games.thought import Reason, Thought
 from games.tournament import levels_of
 from tests.conformance.played import play_out, ways_to_play
@@ -44,7 +45,8 @@ def bots_of(kind):
 def played(kind, level, chance, options, *, most=MOVES):
     """The moves of a game in which one level has both seats: who made each, the move, and what was legal."""
     choose = levels_of(kind)[level]
-    rules, state, moves = kind.rules, kind.rules.initial(options), []
+    rules, state = kind.rules, kind.rules.initial(options)
+    moves: list[tuple[Actor, str, Sequence[str]]] = []
     while (actor := rules.actor(state)) is not NOBODY and len(moves) < most:
         legal = rules.legal(state)
         thought = Thought.counting(LOOKS, seed=len(moves))

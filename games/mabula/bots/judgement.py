@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.mabula.bots.board import FIELD, INNER, LAYER, WHITES, WIDTH
-from games.mabula.bots.groups import flood, groups, result
+from games.mabula.bots.groups import flood, groups, result, sizes
 from games.mabula.bots.weights import MARBLES, WEIGHTS
 
 MOST_KNOWN: Final = 1 << 17  # colours kept: some 20 MB
@@ -57,18 +57,33 @@ class Judge:
         """The marbles of one colour. Those on the edge will have to come in, and count when they have."""
         field = marbles & FIELD
         centre, crowd = self._stages[field.bit_count()]
-        weights = self._groups
         return Worth(
-            tuple([(group, weights[group.bit_count()]) for group in groups(field)]),
-            centre * sum([(field & inner).bit_count() for inner in INNER]) if centre else 0.0,
-            crowd * _crowd(field) if crowd else 0.0,
+            tuple((group, self._groups[group.bit_count()]) for group in groups(field)),
+            centre * _centre(field),
+            crowd * _crowd(field),
         )
 
     def _learn(self, marbles: int) -> float:
+        """As ``worth(marbles).value``, in half the time."""
         if len(self.known) >= MOST_KNOWN:
             self.known.clear()
-        self.known[marbles] = value = self.worth(marbles).value
+        field = marbles & FIELD
+        centre, crowd = self._stages[field.bit_count()]
+        value = centre * _centre(field)
+        if crowd:
+            value += crowd * _crowd(field)
+        for size in sizes(field):
+            value += self._groups[size]
+        self.known[marbles] = value
         return value
+
+
+def _centre(field: int) -> int:
+    """The rows and columns between each marble and the rim."""
+    one, two, three, four = INNER
+    return (
+        (field & one).bit_count() + (field & two).bit_count() + (field & three).bit_count() + (field & four).bit_count()
+    )
 
 
 def _crowd(field: int) -> float:

@@ -85,6 +85,8 @@ class Search:
                     break
         except OutOfTime as late:
             found = late.found or found
+            if found.value == -WON:  # any other may still hold
+                found = Found(order[1][0], self.judge.value(order[1][1], black), found.depth, False)
         return found
 
     def value(self, position: int, black: bool, depth: int) -> float:
@@ -106,7 +108,8 @@ class Search:
                     if value == WON:
                         break
         except OutOfTime as late:
-            late.found = found  # at least as good as what the last depth found: that was looked at first
+            if found is not None:  # at least as good as what the last depth found, which was looked at first
+                late.found = found._replace(depth=depth - 1, is_exact=found.value == WON)
             raise
         assert found is not None
         return found
@@ -128,6 +131,8 @@ class Search:
             if not can_push(position, not black):
                 return self.judge.end(position, black) * WON  # B3.1
             return -self._search(position, not black, depth, -beta, -alpha)  # B2.6: the turn is lost
+        if depth > 1 and (refuted := self._known_refutation(options, black, depth, beta)) is not None:
+            return refuted
         if depth == 1 and left > _FEW:
             value, number = self._look(options, black, beta)
         else:
@@ -137,6 +142,19 @@ class Search:
             self._remember_refutation(number, black, depth, left)
         self._remember(key, Known(depth, _bound(value, alpha, beta), value, number))
         return value
+
+    def _known_refutation(self, options: list[tuple[int, int]], black: bool, depth: int, beta: float) -> float | None:
+        """The value of a push that the table alone shows to be too good."""
+        for _, after in options:
+            known = self.table.get(after if black else -after)
+            if (
+                known is not None
+                and known.depth >= depth - 1
+                and known.bound is not Bound.LOWER
+                and -known.value >= beta
+            ):
+                return -known.value
+        return None
 
     def _try(
         self, options: list[tuple[int, int]], black: bool, depth: int, alpha: float, beta: float

@@ -52,7 +52,7 @@ def test_groups_do_not_go_round_the_board():
         -......-
     """)
     spread = position_of(state.marbles)
-    assert sizes(spread & WHITES) == [2, 1]
+    assert sizes(spread & WHITES) == [1, 2]
     assert sizes(spread >> LAYER) == [1, 1]
     assert prod(sizes(spread & WHITES)) == 2
     assert name_of_first(spread & WHITES) == "h6"

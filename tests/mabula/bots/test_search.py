@@ -1,4 +1,5 @@
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,7 @@ from games.mabula.bots import judgement, search
 from games.mabula.bots.board import EDGE, MOVES, position_of
 from games.mabula.bots.judgement import Judge
 from games.mabula.bots.search import WON, Search
+from games.mabula.rules import State
 from games.thought import Thought
 from tests.mabula.bots import brute
 from tests.mabula.random_games import states
@@ -25,7 +27,7 @@ def positions(most, *, seeds=range(12), least=1, **options):
     return [state for seed in seeds for state in states(seed, **options)[:-1] if least <= left(state) <= most]
 
 
-def thinking(state, **options):
+def thinking(state: State, **options: Any) -> Search:
     return Search(Judge(state.scoring, state.ties), **options)
 
 
@@ -108,8 +110,13 @@ def test_what_a_search_keeps_is_bounded_and_dropping_it_changes_no_value(monkeyp
     expected = thinking(state).value(*arguments)
     monkeypatch.setattr(search, "MOST_KNOWN", 50)
     monkeypatch.setattr(judgement, "MOST_KNOWN", 60)
-    sizes = []
-    searching = thinking(state, is_out_of_time=lambda: sizes.append((len(searching.table), len(searching.judge.known))))
+    sizes: list[tuple[int, int]] = []
+
+    def is_out_of_time() -> bool:
+        sizes.append((len(searching.table), len(searching.judge.known)))
+        return False
+
+    searching = thinking(state, is_out_of_time=is_out_of_time)
     assert searching.value(*arguments) == expected
     assert len(sizes) > 3
     assert 25 < max(table for table, _ in sizes) <= 50
