@@ -15,11 +15,12 @@ KINDS := games/marabunta games/mabula
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+DAPHNE := --websocket-max-message-size 4096 --websocket-max-frame-size 4096
 run: export DEBUG ?= true
 run: .venv/run ## Serve the site on this machine (HOST=127.0.0.1 PORT=8000)
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@echo "Marabunta is at http://$(HOST):$(PORT)/ (stop it with Ctrl-C)"
-	@exec $(BIN)/daphne --bind $(HOST) --port $(PORT) marabunta_site.asgi:application
+	@exec $(BIN)/daphne $(DAPHNE) --bind $(HOST) --port $(PORT) marabunta_site.asgi:application
 
 admin: .venv/run ## Make an administrator of the site; asks for name, e-mail address and password
 	@$(BIN)/python manage.py migrate --verbosity 0

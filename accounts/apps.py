@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.db.models.signals import post_delete, post_save
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,5 +10,9 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.presence import note_login  # noqa: PLC0415 - models are not there before
+        from accounts.sockets import note_change, note_session_end  # noqa: PLC0415
 
         user_logged_in.connect(note_login, dispatch_uid="accounts.presence")
+        post_delete.connect(note_session_end, "sessions.Session", dispatch_uid="accounts.sockets")
+        for change in (post_save, post_delete):
+            change.connect(note_change, "accounts.User", dispatch_uid="accounts.sockets")

@@ -1,11 +1,16 @@
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.template.response import TemplateResponse
 from django.utils import timezone, translation
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from accounts.guests import Visitor
 from accounts.preferences import time_zones
@@ -28,6 +33,23 @@ def preferences(get_response: Respond) -> Respond:
             request.LANGUAGE_CODE = user.language
         with timezone.override(user.time_zone if user.time_zone in time_zones() else None):
             return get_response(request)
+
+    return respond
+
+
+def login_in_full(get_response: Respond) -> Respond:
+    """Htmx would put the login page, or a refusal, where a part of a page should be: have the whole page log in."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined] # by django_htmx's middleware
+        if not htmx or request.user.is_authenticated:
+            return response
+        login = resolve_url(settings.LOGIN_URL)
+        if urlsplit(response.get("Location", "")).path == login or response.status_code in (403, 404):
+            came_from = htmx.current_url_abs_path or resolve_url(settings.LOGIN_REDIRECT_URL)
+            return HttpResponseClientRedirect(f"{login}?{urlencode({REDIRECT_FIELD_NAME: came_from})}")
+        return response
 
     return respond
 

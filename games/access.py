@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from django.http import Http404, HttpRequest
 
 from games.contract import Seat
 from games.models import Challenge, Game
+from games.models import Seat as SeatRow
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -33,17 +35,31 @@ def game_for(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
     return game, viewer_of(game, user)
 
 
+def glance(user: User | None, pk: int) -> tuple[int, Viewer] | None:
+    """The head of a game and who looks at it, by one query. None: it does not exist for this person."""
+    seats = list(SeatRow.objects.select_related("game").filter(game=pk))
+    if not seats:
+        return None
+    viewer = _viewer(seats, user)
+    return (seats[0].game.head, viewer) if _is_open_to(seats[0].game, viewer) else None
+
+
 def may_see_game(game: Game, user: User | None) -> bool:
-    if game.is_public:
-        return True
-    viewer = viewer_of(game, user)
-    return viewer.seat is not None or viewer.is_moderator
+    return game.is_public or _is_open_to(game, viewer_of(game, user))
 
 
 def viewer_of(game: Game, user: User | None) -> Viewer:
+    return _viewer(game.seats.all(), user)
+
+
+def _is_open_to(game: Game, viewer: Viewer) -> bool:
+    return game.is_public or viewer.seat is not None or viewer.is_moderator
+
+
+def _viewer(seats: Iterable[SeatRow], user: User | None) -> Viewer:
     if user is None:
         return Viewer()
-    own = next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is not None:
         return Viewer(Seat(own.number))  # who plays here moderates elsewhere
     return Viewer(is_moderator=user.is_staff and user.has_perm("games.view_game"))

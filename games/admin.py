@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games import kinds, log
-from games.models import Challenge, Event, Game, Seat
+from games.models import Challenge, ChatMessage, Event, Game, Seat
 
 
 class ReadOnly:
@@ -78,3 +78,12 @@ class ChallengeAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = ("kind", "status", "audience", "is_rated")
     search_fields = ("creator__username", "invited__username")
     exclude = ("token",)
+
+
+@admin.register(ChatMessage)
+class ChatMessageAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("pk", "game", "room", "author", "text", "at")
+    list_filter = ("room",)
+    search_fields = ("=game__pk", "author__username", "text")
+    date_hierarchy = "at"
+    list_select_related: ClassVar[Any] = ["game", "author"]

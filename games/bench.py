@@ -9,7 +9,7 @@ stretches, taken in turn for all engines, so that a busy moment hurts nobody in 
   a player is to move (what chance lays out beforehand is ready, as it is in chess);
 - *list*: ``legal`` alone, on the positions of those games;
 - *apply*: ``apply`` alone, one known legal move after the other;
-- *replay*: ``fold`` alone, whole games of known legal moves.
+- *replay*: ``fold`` alone, whole games of known legal moves, the same over and over.
 """
 
 from __future__ import annotations

@@ -1,18 +1,26 @@
-"""Random games that anyone can see again: every move follows from the kind and the number of the game."""
+"""Games between two bots that anyone can see again: every move follows from the kind and the number of the game."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from games import contract, kinds
 from games.chance import StreamChance
-from games.contract import Actor, Outcome
+from games.contract import Actor, Outcome, Seat
 from games.kinds import Kind
+from games.mabula.rules import scoring as mabula
+from games.marabunta.rules import scoring as marabunta
 
 NUMBERS = range(1_000_000)
+PACE = timedelta(seconds=4)  # from one picture of the live game to the next
+PICTURES = 60  # of a live game, which so takes four minutes; the last ones show how it ended
+ENDING = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,7 @@ class DemoGame:
     kind: Kind
     number: int
     steps: tuple[Step, ...]
+    scenes: tuple[int, ...]  # the steps after which the board looks different, and the last
 
     @property
     def last(self) -> int:
@@ -46,24 +55,71 @@ class DemoGame:
         """The state after so many moves."""
         return self.steps[at - 1].state if at else self.kind.rules.initial({})
 
+    def points(self, at: int) -> tuple[int, int]:
+        """What both would have if the game ended after so many moves."""
+        return tally(self.kind, self.state(at)).points
+
 
 @lru_cache(maxsize=64)
 def play(key: str, number: int) -> DemoGame:
-    """The game of that kind and number: the default options, and two players who choose blindly."""
+    """The game of that kind and number: the default options, and two bots that like points."""
     kind = kinds.get(key)
     rules = kind.rules
     name = f"demo/{key}/{number}"
-    blind = random.Random(name)
+    mood = random.Random(name)
     moves = contract.play(
-        rules, {}, chance=StreamChance(name.encode(), game=name), choose=lambda _, legal: blind.choice(legal)
+        rules,
+        {},
+        chance=StreamChance(name.encode(), game=name),
+        choose=lambda state, legal: _choose(kind, state, legal, mood),
     )
     steps: list[Step] = []
     before = rules.initial({})
     for at, (move, after) in enumerate(moves, start=1):
         steps.append(Step(at, rules.actor(before), move, after))
         before = after
-    return DemoGame(kind, number, tuple(steps))
+    return DemoGame(kind, number, tuple(steps), tuple(_scenes(kind, steps)))
+
+
+def now(key: str, moment: datetime) -> tuple[int, int]:
+    """The live game: its number and how many of its moves are made. It follows from the clock: all see the same."""
+    pictures = int(moment.timestamp() // PACE.total_seconds())
+    number = pictures // PICTURES % len(NUMBERS)
+    scenes = play(key, number).scenes
+    scene = pictures % PICTURES * len(scenes) // (PICTURES - ENDING)
+    return number, scenes[min(scene, len(scenes) - 1)]
 
 
 def any_number() -> int:
     return random.choice(NUMBERS)
+
+
+def tally(kind: Kind, state: Any) -> Outcome:
+    """The count as it would be if the game were over now."""
+    return _TALLIES[kind.key](state)
+
+
+def _choose(kind: Kind, state: Any, legal: Sequence[str], mood: random.Random) -> str:
+    """The move after which the own points are furthest ahead; by mood among equals, and where points say nothing."""
+    acts = [move for move in legal if move not in _IDLE] or list(legal)
+    if legal[0].startswith(_UNDECIDED):
+        return mood.choice(acts)
+    mood.shuffle(acts)
+    return max(acts, key=lambda move: _lead(kind, state, move))
+
+
+def _lead(kind: Kind, state: Any, move: str) -> int:
+    one, two = tally(kind, kind.rules.apply(state, move)).points
+    return one - two if kind.rules.actor(state) is Seat.ONE else two - one
+
+
+def _scenes(kind: Kind, steps: Sequence[Step]) -> list[int]:
+    states = [kind.rules.initial({}), *(step.state for step in steps)]
+    boards = [kind.draw(state).partition("\n\n")[0] for state in states]
+    changes = {at for at, (before, after) in enumerate(pairwise(boards), start=1) if before != after}
+    return sorted(changes | {len(steps)})
+
+
+_TALLIES: Mapping[str, Callable[[Any], Outcome]] = {"marabunta": marabunta.tally, "mabula": mabula.tally}
+_IDLE = {"end", "decline"}
+_UNDECIDED = ("split ", "take ")

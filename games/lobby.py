@@ -5,16 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from games import bots, kinds, log, play
+from games import bots, kinds, live, log, play
 from games.chance import commitment
 from games.contract import Seat, choose_options
-from games.models import Challenge, Game, Secret
+from games.models import Challenge, ChatMessage, Game, Secret
 from games.models import Seat as SeatRow
 
 if TYPE_CHECKING:
@@ -200,13 +201,16 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     after = play.let_chance_move(game, before, now)
     play.project(game, before, after, now)
     transaction.on_commit(lambda: log.remember(after))
+    people = [player.user.pk for player in players if player.user]
+    transaction.on_commit(partial(live.announce_waiting, people))
     return game
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """A guest has turned out to be somebody: their games and challenges become that person's."""
+    """A guest has turned out to be somebody: their games, challenges and words become that person's."""
     with transaction.atomic():
         against_each_other = SeatRow.objects.filter(user=user).values("game")
+        ChatMessage.objects.filter(author=guest).exclude(game__in=against_each_other).update(author=user)
         SeatRow.objects.filter(user=guest).exclude(game__in=against_each_other).update(user=user)
         Challenge.objects.filter(creator=guest).exclude(invited=user).update(creator=user)
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from typing import Any
+
+from django.db.models import Q
 
 from games import kinds
 from games.contract import NOBODY, Actor, Seat
@@ -63,7 +66,9 @@ def position(game: Game, at: int | None = None) -> Position:
     """The game after event ``at``, or after its last one: folded on from the last position known here."""
     seq = game.head if at is None else at
     known = _recent.get(game.pk)
-    if known is None or known.seq > seq:
+    if known is not None and known.seq > seq:
+        known = _after_standing(game, known, seq)
+    if known is None:
         known = beginning(game)
     if known.seq < seq:
         missing = Event.objects.filter(game=game, seq__gt=known.seq, seq__lte=seq).order_by("seq")
@@ -71,6 +76,18 @@ def position(game: Game, at: int | None = None) -> Position:
     if at is None:
         _recent.put(known)
     return known
+
+
+def catch_up(games: Sequence[Game]) -> None:
+    """Know where all these games stand, with one query for what is missing here: for lists of games."""
+    known = {game.pk: _recent.get(game.pk) or beginning(game) for game in games}
+    behind = {game.pk: game for game in games if known[game.pk].seq < game.head}
+    missing: dict[int, list[Event]] = {pk: [] for pk in behind}
+    for event in Event.objects.filter(game__in=behind).order_by("seq") if behind else ():
+        if known[event.game_id].seq < event.seq <= behind[event.game_id].head:
+            missing[event.game_id].append(event)
+    for pk, game in behind.items():
+        _recent.put(fold(game, known[pk], missing[pk]))
 
 
 def beginning(game: Game) -> Position:
@@ -163,6 +180,28 @@ def remember(position: Position) -> None:
 def chance_moves(moves: Sequence[Made]) -> int:
     """How many moves chance has made: the number of its next stream."""
     return sum(1 for move in moves if move.seat is None)
+
+
+def _after_standing(game: Game, known: Position, seq: int) -> Position | None:
+    """The game after a move that still stands later on: its moves are known, and are folded at once.
+
+    Only what the platform adds is asked of the log: the hash, and whether a draw was on offer.
+    """
+    moves = known.moves[: bisect_right(known.moves, seq, key=lambda made: made.seq)]
+    if not moves or moves[-1].seq != seq:
+        return None
+    asked = Q(seq=seq) | Q(seq__lt=seq, kind__in=(Kind.OFFER_DRAW, Kind.DECLINE_DRAW))
+    rows = Event.objects.filter(asked, game=game).order_by("seq").values_list("seq", "kind", "seat", "chain")
+    *talk, (_, _, _, chain) = rows
+    kind = kinds.get(game.kind)
+    if talk and kind.has_undo:
+        return None  # a move that was taken back may have ended the offer: only all the events say
+    offer = None
+    if talk and talk[-1][1] == Kind.OFFER_DRAW:
+        since, _, seat, _ = talk[-1]
+        offer = None if any(made.seat == seat for made in moves if made.seq > since) else _seat(seat)
+    state = kind.rules.fold(kind.rules.initial(game.options), [made.text for made in moves])
+    return Position(game.pk, seq, chain, state, moves, offer)
 
 
 def _taken_back(moves: tuple[Made, ...], *, is_whole_turn: bool) -> tuple[Made, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import clocks, kinds, log
+from games import clocks, kinds, live, log
 from games.chance import StreamChance, stream_of
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.kinds import Kind
@@ -52,7 +53,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
             return Answer(Verdict.REPEATED, game.head)
         if seen != game.head:
             return Answer(Verdict.STALE, game.head)
-        before = log.position(game)
+        before, was_to_move = log.position(game), game.to_move
         now = timezone.now()
         try:
             check(game, before, seat, act)
@@ -62,6 +63,8 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
         after = let_chance_move(game, after, now)
         project(game, before, after, now)
         transaction.on_commit(lambda: log.remember(after))
+        people = _people(game) if game.to_move != was_to_move else []
+        transaction.on_commit(partial(live.announce, game.pk, game.head, people))
     return Answer(Verdict.ACCEPTED, game.head)
 
 
@@ -150,3 +153,7 @@ def project(game: Game, before: Position, after: Position, now: datetime) -> Non
             "decided",
         ]
     )
+
+
+def _people(game: Game) -> list[int]:
+    return list(game.seats.filter(user__isnull=False).values_list("user", flat=True))

@@ -14,9 +14,6 @@ class Presenter(Protocol):
     def task(self, state: Any) -> str:
         """What the player to move has to do now."""
 
-    def groups(self, state: Any, legal: Sequence[str]) -> list[tuple[str, list[list[str]]]]:
-        """The legal moves in groups with a title, and each group in rows."""
-
     def say(self, move: str) -> str:
         """What a legal move does, for who hears it rather than sees it."""
 

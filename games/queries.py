@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from games import kinds, record
 from games.chance import commitment, stream_of
 from games.log import position
-from games.models import Challenge, Game, Secret
+from games.models import Challenge, ChatMessage, Game, Seat, Secret
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -25,23 +25,62 @@ def running_games(user: User) -> list[Game]:
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
     """The game that waits for this person with the least time left."""
-    waiting = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user, seats__number=F("to_move"))
-    return waiting.exclude(pk=besides).order_by(*_MOST_PRESSING).first()
+    return _waiting_for(user).exclude(pk=besides).order_by(*_MOST_PRESSING).first()
+
+
+def waiting_count(user: User) -> int:
+    """How many games wait for this person."""
+    return _waiting_for(user).count()
+
+
+def games_to_watch(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
+    """The running games of a person that the viewer may see, the latest move first."""
+    games = _games_of(user).filter(_may_be_seen(user, viewer), status=Game.Status.RUNNING)
+    return games.order_by("-turn_since", "-pk")[:most]
 
 
 def finished_games(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
     """The latest finished games of a person that the viewer may see."""
-    games = _games_of(user).filter(status=Game.Status.OVER).order_by("-ended_at", "-pk")
-    if viewer is None:
-        games = games.filter(is_public=True)
-    elif viewer != user:
-        games = games.filter(Q(is_public=True) | Q(pk__in=Game.objects.filter(seats__user=viewer)))
-    return games[:most]
+    games = _games_of(user).filter(_may_be_seen(user, viewer), status=Game.Status.OVER)
+    return games.order_by("-ended_at", "-pk")[:most]
 
 
-def public_games(*, most: int = 20) -> QuerySet[Game]:
-    """Running games that anybody may watch."""
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How somebody's games of a kind ended."""
+
+    kind: kinds.Kind
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+def tallies(user: User, *, viewer: User | None) -> list[Tally]:
+    """How a person's games against people ended, of those that the viewer may see."""
+    own = Seat.objects.filter(_may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
+    own = own.exclude(game__decided="abort").exclude(game__in=Game.objects.filter(seats__bot__gt=""))
+    counts = own.values("game__kind").annotate(
+        won=Count("pk", filter=Q(game__winner=F("number"))),
+        drawn=Count("pk", filter=Q(game__winner=None)),
+        played=Count("pk"),
+    )
+    found = {row["game__kind"]: row for row in counts.order_by("game__kind")}
+    return [
+        Tally(kind, row["won"], row["drawn"], row["played"] - row["won"] - row["drawn"])
+        for kind in kinds.all()
+        if (row := found.get(kind.key))
+    ]
+
+
+def public_games(*, besides: User | None = None, most: int = 20) -> QuerySet[Game]:
+    """Running games that anybody may watch, but for one's own."""
     games = Game.objects.filter(is_public=True, status=Game.Status.RUNNING).prefetch_related("seats__user")
+    if besides is not None:
+        games = games.exclude(pk__in=Game.objects.filter(seats__user=besides))
     return games.order_by("-turn_since", "-pk")[:most]
 
 
@@ -71,6 +110,20 @@ def rematch_offer(game: Game) -> Challenge | None:
     return _open().filter(rematch_of=game).first()
 
 
+def messages(game: Game, room: str, *, before: int | None = None, after: int = 0, most: int = 100) -> list[ChatMessage]:
+    """The latest messages of a room, the newest last."""
+    said = ChatMessage.objects.filter(game=game, room=room, pk__gt=after)
+    if before is not None:
+        said = said.filter(pk__lt=before)
+    return list(said.select_related("author").order_by("-pk")[:most])[::-1]
+
+
+def unread_messages(seat: Seat) -> int:
+    """What the other player has said since this one looked."""
+    players = ChatMessage.objects.filter(game=seat.game_id, room=ChatMessage.Room.PLAYERS)
+    return players.filter(pk__gt=seat.chat_read).exclude(author=seat.user_id).count()
+
+
 def data_of(user: User) -> dict[str, Any]:
     """Everything the games know of a person, for the export of their data."""
     games = Game.objects.filter(seats__user=user).prefetch_related("seats").order_by("pk")
@@ -90,6 +143,10 @@ def data_of(user: User) -> dict[str, Any]:
                 "my_nonce": offer.nonce if offer.creator_id == user.pk else None,
             }
             for offer in offers
+        ],
+        "messages": [
+            {"game": said.game_id, "room": said.room, "text": said.text, "at": said.at.isoformat()}
+            for said in ChatMessage.objects.filter(author=user).order_by("pk")
         ],
     }
 
@@ -173,6 +230,18 @@ def _game_data(game: Game, user: User) -> dict[str, Any]:
 
 def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(seats__user=user).prefetch_related("seats__user")
+
+
+def _waiting_for(user: User) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING, seats__user=user, seats__number=F("to_move"))
+
+
+def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
+    """Of a person's games all by themselves; by others the public ones, and those that they play in."""
+    if viewer == user:
+        return Q()
+    public = Q(**{f"{path}is_public": True})
+    return public | Q(**{f"{path}pk__in": Game.objects.filter(seats__user=viewer)}) if viewer else public
 
 
 def _open() -> QuerySet[Challenge]:

@@ -1,26 +1,37 @@
 from django.urls import path
 
 from games.views import challenges, game
-from games.views.home import home
+from games.views.chat import chat, switch
+from games.views.home import home, live
 from games.views.lobby import lobby
+from games.views.moves import moves
 from games.views.people import profile
+from games.views.picture import picture
 from games.views.replay import another, replay
 from games.views.rulebook import rules
+from games.views.waiting import icon, waiting
 
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
+    path("demo/", live, name="demo"),
+    path("icon.svg", icon, name="icon"),
+    path("waiting/", waiting, name="waiting"),
     path("play/", challenges.play, name="play"),
     path("lobby/", lobby, name="lobby"),
     path("games/new/", challenges.new, name="new"),
     path("games/next/", game.following, name="next"),
     path("games/<int:pk>/", game.game, name="game"),
+    path("games/<int:pk>/board.png", picture, name="picture"),
     path("games/<int:pk>/act/", game.act, name="act"),
+    path("games/<int:pk>/moves/", moves, name="moves"),
     path("games/<int:pk>/wake/", game.wake, name="wake"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
     path("games/<int:pk>/record.txt", game.saved, {"form": "txt"}, name="record-text"),
     path("games/<int:pk>/record.json", game.saved, {"form": "json"}, name="record-json"),
+    path("games/<int:pk>/chat/", chat, name="chat"),
+    path("games/<int:pk>/chat/switch/", switch, name="chat-switch"),
     path("challenges/<slug:token>/", challenges.challenge, name="challenge"),
     path("challenges/<slug:token>/accept/", challenges.accept, name="accept"),
     path("challenges/<slug:token>/decline/", challenges.decline, name="decline"),

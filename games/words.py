@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from games.chat import Reason
 from games.contract import BadOptions, IllegalMove
 from games.lobby import Refused
 from games.mabula import refusals as mabula_refusals
+from games.marabunta import refusals as marabunta_refusals
 from games.models import Challenge, Game, Seat
 
 if TYPE_CHECKING:
@@ -32,6 +34,11 @@ def refusal(kind: str, refused: IllegalMove) -> str:
 def lobby_refusal(refused: Refused) -> str:
     """Why the lobby did not do it."""
     return str(LOBBY[refused.code])
+
+
+def chat_refusal(reason: Reason, **facts: object) -> str:
+    """Why somebody cannot say something."""
+    return str(CHAT[reason]) % facts
 
 
 def options_refusal(refused: BadOptions) -> str:
@@ -88,30 +95,7 @@ VALUES: Mapping[tuple[str, str], Sentence] = {
     ("ties", "next-group"): _("The next largest groups decide"),
 }
 
-FACTS: Mapping[str, Mapping[str, Sentence]] = {
-    "region": {
-        "pink": _("pink"),
-        "orange": _("orange"),
-        "yellow": _("yellow"),
-        "green": _("green"),
-        "blue": _("blue"),
-        "violet": _("violet"),
-    },
-    "effect": {
-        "crate": _("a crate"),
-        "cross-two": _("cross out two hexes"),
-        "cupcake": _("cross out a cupcake hex"),
-        "die-again": _("a die again"),
-        "free-three": _("a free 3"),
-        "free-zero": _("a free 0"),
-        "one": _("a 1"),
-        "triple-one": _("three 1s"),
-        "two": _("a 2"),
-        "two-crates": _("two crates"),
-        "two-leaves": _("two leaves"),
-        "two-zeros": _("two 0s"),
-    },
-}
+FACTS = marabunta_refusals.FACTS
 
 # The platform's own refusals, whatever the kind.
 DOOR: Mapping[str, Sentence] = {
@@ -125,45 +109,7 @@ DOOR: Mapping[str, Sentence] = {
     "nothing-to-undo": _("There is nothing to take back: only what you did since the dice or the other player moved."),
 }
 
-MARABUNTA: Mapping[str, Sentence] = {
-    "already-resolved": _("You have used %(element)s already in this turn."),
-    "already-written": _("There is a number on %(hex)s already."),
-    "an-effect-waits": _("Something that you set off comes first: %(effect)s."),
-    "another-kind-of-mark": _("That is not what this piece does. What it does: %(effect)s."),
-    "another-number-of-hexes": _("Another number of hexes is to be named here: %(needed)s."),
-    "another-number-of-leaves": _("Another number of leaves is to be named here: %(needed)s."),
-    "another-region": _("%(hex)s is not in the region of this die, which is %(region)s."),
-    "crossed-out": _("%(hex)s is crossed out."),
-    "cupcake-tile-must-be-resolved": _("The cupcake tile must be used before the turn can end."),
-    "empty-pool": _("Neither of the two pools may be empty."),
-    "first-pool-has-p": _("The pool with the pink die, P, is written first."),
-    "game-over": _("The game is over."),
-    "in-both-pools": _("A piece can only lie in one pool. In both: %(elements)s."),
-    "in-neither-pool": _("Every piece must lie in a pool. In neither: %(elements)s."),
-    "leaf-is-full": _("There is no blank circle left on the leaf of this region: %(region)s."),
-    "must-be-used": _("This can be used without an anthill, so it cannot be declined: %(effect)s."),
-    "needless-anthill": _("%(hexes)s needs no anthill, so the move is written without the ^ at its end."),
-    "no-anthill-left": _("You have no anthill left to begin anew on %(hexes)s."),
-    "no-crate-left": _("Group %(group)s has no crate left to cross out."),
-    "no-cupcake-hex": _("%(hex)s is no cupcake hex."),
-    "no-such-group": _("There is no group of crates number %(group)s; the last one is number %(groups)s."),
-    "no-such-hex": _("There is no hex called %(hex)s on this board."),
-    "not-a-move": _("This is no move: “%(text)s”. The rules tell how moves are written."),
-    "not-adjacent": _(
-        "%(hexes)s is not next to a number of yours. Beginning there costs an anthill, "
-        "written as ^ at the end; anthills that you have: %(anthills)s."
-    ),
-    "not-in-canonical-order": _("The parts of this move are written in another order: “%(text)s”."),
-    "not-in-your-pool": _("%(element)s is not in your pool."),
-    "not-now/begin": _("First chance must say who begins."),
-    "not-now/choose": _("Now is the time to take one of the two pools."),
-    "not-now/resolve": _("Now is the time to use the pieces of the pools."),
-    "not-now/roll": _("First chance must roll the dice."),
-    "not-now/split": _("Now is the time to split the pieces into two pools."),
-    "not-touching": _("These hexes do not all touch each other: %(hexes)s."),
-    "nothing-waits": _("Nothing waits for such a choice: name the piece that you use."),
-    "tile-not-to-come": _("This tile cannot come now: %(tile)s."),
-}
+MARABUNTA = marabunta_refusals.SENTENCES
 
 MABULA = mabula_refusals.SENTENCES
 
@@ -184,4 +130,18 @@ LOBBY: Mapping[str, Sentence] = {
         "You play as many games against bots as one person may. Finish some of them first."
     ),
     "your-own-challenge": _("This is your own challenge: somebody else has to accept it."),
+}
+
+CHAT: Mapping[Reason, Sentence] = {
+    Reason.BOT: _("A bot plays against you, so there is nobody to chat with."),
+    Reason.GUEST: _("Guests write to their opponents only. Sign up to write here."),
+    Reason.LEFT: _("Your opponent has left for good."),
+    Reason.NOTHING: _("Write something first."),
+    Reason.OFF: _("You have switched off the chat of this game."),
+    Reason.OTHER_OFF: _("%(name)s has switched off the chat."),
+    Reason.PLAYERS_ONLY: _("Only the two who play write here."),
+    Reason.PLAYING: _("Who plays does not see what spectators write before the game is over."),
+    Reason.TOO_FAST: _("That was a lot at once. Your text is still here: please wait a moment and send it again."),
+    Reason.TOO_LONG: _("This message has %(length)s characters. It may have %(most)s at most."),
+    Reason.VISITOR: _("Log in to write here."),
 }

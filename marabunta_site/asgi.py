@@ -6,7 +6,11 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
 
-application = ProtocolTypeRouter({"http": get_asgi_application()})
+pages = get_asgi_application()
+
+from games.routing import sockets  # noqa: E402 - only once Django is set up
+
+application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 
 def _idle_connection() -> sqlite3.Connection | None:

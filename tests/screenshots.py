@@ -1,4 +1,4 @@
-"""The pictures in docs/screenshots/: every phase of both games and the main pages, at a desk, on a phone and in the dark.
+"""The pictures in docs/screenshots/: every phase of both games, and the main pages, light and dark, large and small.
 
     python -m tests.screenshots [part of a name …]
 
@@ -47,11 +47,12 @@ def main() -> None:
         django.setup()
         from tests.e2e.conftest import CHROMIUM, FLAGS, serving  # noqa: PLC0415 - they, too, want the settings
 
-        with serving(Path(data), Path(data)) as server, sync_playwright() as playwright:
+        with serving(Path(data), Path(data)) as server:
             shots = [shot for shot in everything() if not wanted or any(part in shot.name for part in wanted)]
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
-            for shot in shots:
-                take(browser, server, shot)
+            with sync_playwright() as playwright:  # in whose reach Django keeps away from the database
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+                for shot in shots:
+                    take(browser, server, shot)
 
 
 def take(browser: Browser, server: str, shot: Shot) -> None:

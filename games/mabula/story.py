@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,13 +11,7 @@ from games.mabula.push import rolls
 from games.mabula.rules import State, groups
 from games.mabula.rules.board import name_of
 from games.mabula.sides import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    text: str
-    places: tuple[str, ...] = ()  # the spaces that it touched, the start of the push first
-    region: str = ""  # the board has none
+from games.story import Told
 
 
 def tell(before: State, move: str, after: State) -> Told:

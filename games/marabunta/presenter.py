@@ -1,23 +1,25 @@
-"""What a page says of a game of Marabunta: what is to be done, and the moves in groups."""
+"""What a page shows and says of a game of Marabunta."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.marabunta.rules import Phase, State
-
-DICE = {
-    "P": gettext_lazy("Pink die"),
-    "O": gettext_lazy("Orange die"),
-    "Y": gettext_lazy("Yellow die"),
-    "G": gettext_lazy("Green die"),
-    "B": gettext_lazy("Blue die"),
-    "V": gettext_lazy("Violet die"),
-}
+from games.contract import Seat
+from games.marabunta import chart as charts
+from games.marabunta import standings
+from games.marabunta.colony import Colony, colony
+from games.marabunta.hand import Hand, hand
+from games.marabunta.hexes import Hex, Leaf, hexes, leaves
+from games.marabunta.picture import Picture, picture
+from games.marabunta.rules import Phase, State, tally
+from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
+from games.marabunta.rules.table import Table as Opened
+from games.marabunta.worth import Pool, Valued, pools, valued_pieces
 
 _WORDS = {
     "take 1": gettext_lazy("take the pool with the pink die"),
@@ -25,6 +27,118 @@ _WORDS = {
     "decline": gettext_lazy("do without it"),
     "end": gettext_lazy("end the turn"),
 }
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position as one viewer sees it; every part is worked out when a template asks for it."""
+
+    state: State
+    seat: Seat | None
+    is_yours: bool
+    ask: Mapping[str, str]
+    latest: Sequence[str]
+    rounds: Sequence[State]
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase.value
+
+    @cached_property
+    def picture(self) -> Picture:
+        return picture(self.state, latest=self.latest)
+
+    @cached_property
+    def hexes(self) -> list[Hex]:
+        return hexes(self.state, self.hand.spots if self.hand else {})
+
+    @cached_property
+    def leaves(self) -> list[Leaf]:
+        return leaves(self.state, self.hand.leaf_spots if self.hand else {})
+
+    # What the viewer does
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        return hand(self.state, self.ask) if self.is_yours and self.state.phase is Phase.RESOLVE else None
+
+    @cached_property
+    def pieces(self) -> tuple[Valued, ...]:
+        """The seven pieces that are to be split."""
+        return valued_pieces(self.state, ALL_ELEMENTS) if self.state.phase is Phase.SPLIT else ()
+
+    @cached_property
+    def pools(self) -> tuple[Pool, ...]:
+        """The two pools of which one is to be taken."""
+        assert self.seat
+        return pools(self.state, self.seat)
+
+    # How it stands
+
+    @cached_property
+    def colonies(self) -> tuple[Colony, Colony]:
+        return colony(self.state, Seat.ONE), colony(self.state, Seat.TWO)
+
+    @cached_property
+    def mine(self) -> Colony | None:
+        """The viewer's own, with its groups to choose from where a crate is to be crossed out."""
+        if self.seat is None:
+            return None
+        spots = self.hand.group_spots if self.hand and self.hand.about == "crate" else None
+        return colony(self.state, self.seat, spots)
+
+    @property
+    def nearer(self) -> Colony:
+        """The viewer's own; for who watches, red's."""
+        return self.mine or self.colonies[0]
+
+    @property
+    def theirs(self) -> Colony:
+        """The opponent's; for who watches, blue's."""
+        return self.colonies[(self.seat or Seat.ONE).other - 1]
+
+    @cached_property
+    def count(self) -> standings.Count:
+        return standings.count(self.state)
+
+    @property
+    def estimate(self) -> tuple[int, int]:
+        """What the count would be if the game ended now."""
+        return tally(self.state).points
+
+    @cached_property
+    def tiles(self) -> tuple[standings.Tile, ...]:
+        return standings.tiles(self.state)
+
+    @property
+    def tiles_seen(self) -> int:
+        return sum(tile.state != "ahead" for tile in self.tiles)
+
+    @cached_property
+    def chart(self) -> charts.Chart | None:
+        return charts.chart(self.rounds)
+
+
+def table(
+    state: State,
+    *,
+    seat: Seat | None,
+    is_yours: bool,
+    ask: Mapping[str, str],
+    latest: Sequence[str],
+    rounds: Sequence[State] = (),
+) -> Table:
+    """A position for a viewer: a seat, or None for who watches; ``is_yours`` if the viewer may move in it."""
+    return Table(state, seat, is_yours, ask, latest, rounds)
+
+
+def written(post: Mapping[str, str]) -> str:
+    """The split that seven fields stand for, with P first (M11); nothing if they are not all there."""
+    fields = {letter: post.get(f"pool-{letter}") for letter in ELEMENTS}
+    if not {*fields.values()} <= {"1", "2"}:
+        return ""
+    with_p = sum(1 << place for place, letter in enumerate(ELEMENTS) if fields[letter] == fields["P"])
+    return f"split {letters(with_p)}/{letters(ALL_ELEMENTS & ~with_p)}"
 
 
 def task(state: State) -> str:
@@ -37,31 +151,21 @@ def task(state: State) -> str:
         case Phase.RESOLVE if state.waiting:
             return _("Use what you have set off")
         case Phase.RESOLVE:
-            return _("Use the pieces of the pool")
+            pool = Opened(state).own_pool()
+            facts = {"used": (pool & ~state.left).bit_count(), "all": pool.bit_count()}
+            return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
         case _:
             return ""
 
 
-def groups(state: State, legal: Sequence[str]) -> list[tuple[str, list[list[str]]]]:
-    """The legal moves by the piece they use, each group in rows of moves that belong together."""
-    match state.phase:
-        case Phase.SPLIT:
-            sizes = groupby(sorted(legal, key=_in_first_pool), key=_in_first_pool)
-            return [(_sizes(size), [list(moves)]) for size, moves in sizes]
-        case Phase.CHOOSE:
-            return [(_("Pools"), [list(legal)])]
-    return [(_source(source), list(_rows(moves))) for source, moves in groupby(legal, key=_element)]
-
-
 def say(move: str) -> str:
-    """What a legal move does, as far as its group does not say it."""
+    """What a legal move does, for who is asked whether they are sure."""
     if move.startswith("split "):
         one, two = (", ".join(pool) for pool in move.removeprefix("split ").split("/"))
         return _("one pool with %(one)s, the other with %(two)s") % {"one": one, "two": two}
     if move in _WORDS:
         return str(_WORDS[move])
-    element = _element(move)
-    act, rest = move[len(element)], move[len(element) + 1 :]
+    act, rest = _act(move)
     facts = {"where": rest.removesuffix("^").replace(",", ", ")}
     match act:
         case "@" if rest.endswith("^"):
@@ -75,42 +179,7 @@ def say(move: str) -> str:
     return _("fill a circle on each of these leaves: %(where)s") % facts if rest else _("fill a circle on its leaf")
 
 
-def _in_first_pool(move: str) -> int:
-    return move.index("/") - len("split ")
-
-
-def _sizes(first: int) -> str:
-    return _("%(first)s in the pool with the pink die, %(second)s in the other") % {
-        "first": first,
-        "second": 7 - first,
-    }
-
-
-def _element(move: str) -> str:
-    """P for a die, T for the tile, T=P for a die again, nothing for what waits, the word of a word."""
-    if move in _WORDS:
-        return move
-    return move[:3] if move.startswith("T=") else move[0] if move[0] in (*DICE, "T") else ""
-
-
-def _source(element: str) -> str:
-    if element.startswith("T="):
-        return _("The tile: %(die)s again") % {"die": DICE[element[2]]}
-    words = {
-        "T": _("The tile"),
-        "": _("What waits"),
-        "end": _("End of the turn"),
-        "decline": _("Do without"),
-    }
-    return str(DICE[element]) if element in DICE else words[element]
-
-
-def _rows(moves: Iterable[str]) -> Iterable[list[str]]:
-    """Hexes by their column, those that cost an anthill apart."""
-    alike = groupby(moves, key=lambda move: (move.endswith("^"), _column(move)))
-    return (list(row) for __, row in alike)
-
-
-def _column(move: str) -> str:
-    place = max(move.find("@"), move.find("x"))
-    return move[place + 1 : place + 2] if place >= 0 else ""
+def _act(move: str) -> tuple[str, str]:
+    """What a move does, as notation writes it, and to what: without the piece that does it."""
+    rest = move.removeprefix("T=").lstrip(ELEMENTS)
+    return rest[0], rest[1:]

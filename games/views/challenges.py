@@ -132,8 +132,10 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
 
 
 def _wishes(request: HttpRequest) -> dict[str, str]:
-    """What an address asks for beforehand: ``?opponent=`` and ``?kind=``."""
+    """What an address asks for beforehand: ``?opponent=``, ``?audience=`` and ``?kind=``."""
     wishes: dict[str, str] = {}
+    if (audience := request.GET.get("audience")) in {BOT, *Challenge.Audience.values}:
+        wishes["audience"] = audience
     if opponent := request.GET.get("opponent"):
         wishes |= {"opponent": opponent[:60], "audience": Challenge.Audience.PERSON}
     if (kind := request.GET.get("kind")) in {kind.key for kind in kinds.all()}:

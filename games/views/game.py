@@ -6,21 +6,24 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from games import access, bots, lobby, play, presenters, queries, record, words
+from games import access, bots, lobby, log, play, presenters, queries, record, visits, words
 from games.access import Viewer
-from games.contract import IllegalMove
+from games.contract import IllegalMove, Seat
 from games.forms import ActForm
 from games.models import Game
+from games.models import Seat as SeatRow
 from games.play import Act, Verdict
+from games.views import chat
+from games.views.history import History, latest
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
-from games.views.problem import problem
+from games.views.problem import no_such_step
 from games.views.redirects import see_other
 from games.views.sheet import Asked, Sheet
 
@@ -34,12 +37,7 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
     shown, viewer = access.game_for(request, pk)
     at = whole(request.GET["at"]) if "at" in request.GET else None
     if "at" in request.GET and (at is None or at > shown.head):
-        sentence = ngettext(
-            "This game has %(head)s step so far: it can be seen after any of them.",
-            "This game has %(head)s steps so far: it can be seen after any of them.",
-            shown.head,
-        )
-        return problem(request, 422, sentence % {"head": shown.head})
+        return no_such_step(request, shown.head)
     if request.GET.get("have") == str(shown.head):
         return HttpResponse(status=204)  # a page that asks what is new, and has it already
     return _page(request, _sheet(request, shown, viewer, at))
@@ -65,6 +63,8 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     answer = play.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
+            if answer.verdict is Verdict.ACCEPTED:
+                visits.acted(_row(acted, viewer.seat), answer.head, timezone.now())
             if any(row.bot for row in acted.seats.all()):
                 bots.take_turns(pk)
             return _done(request, pk)
@@ -141,7 +141,16 @@ def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
 
 def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> Sheet:
     ask = {name: value for name, value in request.GET.dict().items() if name not in NOT_ASKED}
-    return Sheet(shown, viewer, at, ask=ask, is_flipped=request.GET.get("flip") == "1", typed=typed)
+    is_flipped = request.GET.get("flip") == "1"
+    if at is not None:
+        return Sheet(shown, viewer, at, is_flipped=is_flipped)
+    since = visits.note(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
+    marked = latest(log.position(shown), viewer, since)
+    return Sheet(shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed)
+
+
+def _row(game: Game, seat: Seat) -> SeatRow:
+    return next(row for row in game.seats.all() if row.number == seat)
 
 
 def _done(request: HtmxRequest, pk: int) -> HttpResponse:
@@ -173,15 +182,19 @@ def _page(
     """The whole page, or for htmx the part of it that is the game."""
     user = request.user
     is_player = user.is_authenticated and sheet.viewer.seat is not None
+    history = History(sheet)
     context = {
         "sheet": sheet,
         "table": sheet.table,
+        "history": history,
+        "news": history.news(sheet.since) if sheet.since is not None else None,
         "sentence": sentence,
         "clause": clause,
         "next_game": queries.next_game(user, besides=sheet.game.pk)
         if user.is_authenticated and is_player and not sheet.is_your_turn
         else None,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
+        "chat": None if request.htmx else chat.panel(user, sheet.game, sheet.viewer),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)

@@ -4,42 +4,65 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import demo, kinds, queries
-from games.access import viewer_of
+from games.views.lists import listed
 from games.views.moment import Moment
 from games.views.offer import Offer
-from games.views.sheet import Sheet
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_BOARDS = 3  # more would only be scrolled past
+LIVE = "marabunta"  # the kind of the game that visitors see going on
+MOST_BOARDS = 6  # large ones: more would only be scrolled past
 
 
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """For a player their games; for a visitor the kinds, and of each a random game two thirds on its way."""
+    """For a player their games; for a visitor what is played here, with a game that goes on by itself."""
     if request.user.is_authenticated:
         return render(request, "games/my_games.html", my_games(request.user))
-    games = [demo.play(kind.key, demo.any_number()) for kind in kinds.all()]
-    return render(request, "games/home.html", {"moments": [Moment(game, game.last * 2 // 3) for game in games]})
+    return render(request, "games/home.html", {"moment": _live(), "moments": _moments()})
+
+
+@never_cache
+@require_safe
+def live(request: HttpRequest) -> HttpResponse:
+    """The picture of the live game; nothing (204) for whoever has seen it."""
+    moment = _live()
+    if request.GET.get("seen") == moment.name:
+        return HttpResponse(status=204)
+    return render(request, "games/_live.html", {"moment": moment})
 
 
 def my_games(user: User) -> dict[str, object]:
     """What waits for this person first, then what waits for others."""
-    running = [Sheet(game, viewer_of(game, user)) for game in queries.running_games(user)]
+    running = listed(queries.running_games(user), user)
+    finished = listed(queries.finished_games(user, viewer=user, most=6), user)
     yours = [sheet for sheet in running if sheet.is_your_turn]
     return {
+        "moments": [] if running or finished else _moments(),
         "yours": yours[:MOST_BOARDS],
         "more": yours[MOST_BOARDS:],
         "count": len(yours),
         "theirs": [sheet for sheet in running if not sheet.is_your_turn],
-        "finished": [Sheet(game, viewer_of(game, user)) for game in queries.finished_games(user, viewer=user, most=6)],
+        "finished": finished,
         "received": [Offer(row, user) for row in queries.challenges_to(user)],
         "made": [Offer(row, user) for row in queries.challenges_by(user)],
         "offers": [Offer(row, user) for row in queries.open_challenges(user)[:5]],
     }
+
+
+def _moments() -> list[Moment]:
+    """Of each kind a game well on its way, to show what it looks like."""
+    games = [demo.play(kind.key, demo.now(kind.key, timezone.now())[0]) for kind in kinds.all()]
+    return [Moment(game, game.last * 2 // 3) for game in games]
+
+
+def _live() -> Moment:
+    number, at = demo.now(LIVE, timezone.now())
+    return Moment(demo.play(LIVE, number), at)

@@ -4,10 +4,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.access import viewer_of
 from games.forms import LobbyFilter
+from games.views.lists import listed
 from games.views.offer import Offer
-from games.views.sheet import Sheet
 
 MOST = 50
 
@@ -25,6 +24,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "offers": [Offer(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
         "made": [Offer(row, user) for row in queries.challenges_by(user)] if user else [],
         "received": [Offer(row, user) for row in queries.challenges_to(user)] if user else [],
-        "watched": [Sheet(game, viewer_of(game, user)) for game in queries.public_games()],
+        "watched": listed(queries.public_games(besides=user), user),
     }
     return render(request, "games/lobby.html", context, status=200 if form.is_valid() else 422)

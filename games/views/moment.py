@@ -1,5 +1,6 @@
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from games import demo
 from games.contract import Actor, Outcome, Seat
@@ -22,7 +23,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Moment:
-    """A random game after so many of its moves, as the templates show it."""
+    """A game of the demo after so many of its moves, as the templates show it."""
 
     game: demo.DemoGame
     at: int
@@ -32,15 +33,34 @@ class Moment:
         return self.game.kind
 
     @property
+    def name(self) -> str:
+        """What tells it from any other of its kind."""
+        return f"{self.game.number}-{self.at}"
+
+    @property
+    def state(self) -> Any:
+        return self.game.state(self.at)
+
+    @property
+    def latest(self) -> tuple[str, ...]:
+        """The move just made, if it is one that leaves a trace on the board."""
+        return (self.move.text,) if self.move and self.move.side in self.kind.seats else ()
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """What both would have if the game ended here."""
+        return self.game.points(self.at)
+
+    @property
     def board(self) -> str:
-        """The first paragraph of the drawing; the others, with the figures, are ``details``."""
+        """The position as text: the first paragraph; the others, with the figures, are ``details``."""
         return self._drawing[0]
 
     @property
     def details(self) -> str:
         return self._drawing[2]
 
-    @property
+    @cached_property
     def moves(self) -> list[Move]:
         return [Move(step.at, self._side(step.actor), step.move) for step in self.game.steps]
 
@@ -76,7 +96,7 @@ class Moment:
 
     @cached_property
     def _drawing(self) -> tuple[str, str, str]:
-        return self.kind.draw(self.game.state(self.at)).partition("\n\n")
+        return self.kind.draw(self.state).partition("\n\n")
 
     def _side(self, actor: Actor) -> str:
         return self.kind.seats[actor - 1] if isinstance(actor, Seat) else actor.value

@@ -23,8 +23,21 @@ class Offer:
         return kinds.get(self.challenge.kind)
 
     @property
+    def initials(self) -> str:
+        """Of whom a list names: whom one's own challenge is for, or who makes it."""
+        named = self.challenge.invited if self.is_own else None
+        return (named or self.challenge.creator).username[:2].upper()
+
+    @property
     def options(self) -> list[tuple[str, str]]:
         return words.options_of(self.challenge)
+
+    @property
+    def unusual(self) -> list[str]:
+        """The options in which it differs from what one gets without choosing."""
+        usual = {name: values[0] for name, values in self.kind.options.items()}
+        chosen = self.challenge.options
+        return [said for name, (_, said) in zip(chosen, self.options, strict=True) if chosen[name] != usual.get(name)]
 
     @property
     def side(self) -> str:

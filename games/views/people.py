@@ -1,12 +1,14 @@
+from datetime import date
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import User, today
 from games import queries
-from games.access import viewer_of
-from games.views.sheet import Sheet
+from games.views.lists import listed
 
 
 @never_cache
@@ -17,10 +19,27 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person is None:
         raise Http404
     viewer = request.user if request.user.is_authenticated else None
-    games = queries.finished_games(person, viewer=viewer)
+    running = queries.games_to_watch(person, viewer=viewer)
+    finished = queries.finished_games(person, viewer=viewer)
     context = {
         "person": person,
+        "initials": person.username[:2].upper(),
         "is_you": viewer == person,
-        "games": [Sheet(game, viewer_of(game, viewer)) for game in games],
+        "last_seen": _last_seen(person.last_seen),
+        "tallies": queries.tallies(person, viewer=viewer),
+        "running": listed(running, viewer),
+        "games": listed(finished, viewer),
     }
     return render(request, "games/profile.html", context)
+
+
+def _last_seen(day: date) -> str:
+    """Roughly: enough to know whether a challenge will be answered, and no diary."""
+    days = (today() - day).days
+    if days < 1:
+        return _("Was here today.")
+    if days <= 7:
+        return _("Was here in the last seven days.")
+    if days <= 30:
+        return _("Was here in the last thirty days.")
+    return _("Has not been here for more than a month.")

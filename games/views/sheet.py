@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import kinds, log, play, presenters, words
+from games import kinds, log, play, presenters, visits, words
 from games.access import Viewer
 from games.contract import CHANCE, NOBODY, Outcome
 from games.kinds import Kind
@@ -18,7 +18,6 @@ from games.log import Position
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.play import Act
-from games.views.moment import Move
 
 HURRIED = timedelta(hours=6)
 
@@ -69,6 +68,7 @@ class Sheet:
     at: int | None = None
     ask: Mapping[str, str] = field(default_factory=dict)  # what the viewer has picked so far, and not yet played
     latest: Sequence[str] = ()  # moves whose traces are marked on the board
+    since: int | None = None  # the last event that a player had seen before this visit
     is_flipped: bool = False
     typed: str = ""  # what was sent and refused: nobody types it twice
     asked: Asked | None = None
@@ -139,6 +139,11 @@ class Sheet:
         return next((place for place in self.places if place.row.number == self.game.winner), None)
 
     @property
+    def is_news(self) -> bool:
+        """Whether something happened that the viewer, who plays here, has not seen."""
+        return self.you is not None and visits.is_new(self.you.row, self.game)
+
+    @property
     def options(self) -> list[tuple[str, str]]:
         return words.options_of(self.game)
 
@@ -171,14 +176,12 @@ class Sheet:
     @cached_property
     def table(self) -> Any:
         """What the templates of the kind show: the position, and what the viewer may do in it."""
-        if not hasattr(presenters.get(self.kind.key), "table"):
-            return {"estimate": (0, 0)}
         return presenters.get(self.kind.key).table(
             self.shown.state,
             seat=self.viewer.seat,
             is_yours=self.is_now and self.is_your_turn,
             ask=self.ask,
-            latest=self.latest,
+            latest=self.latest if self.is_now else [made.text for made in self.shown.moves[-1:]],
             rounds=self._rounds() if self.is_over and self.is_now else (),
         )
 
@@ -192,15 +195,10 @@ class Sheet:
         return self.drawing.partition("\n\n")[0]
 
     @property
-    def templates(self) -> dict[str, list[str]]:
+    def templates(self) -> dict[str, str]:
         """The kind's own parts of the page."""
-        own = {
-            part: [f"{self.kind.key}/_{part}.html", "games/_nothing.html"]
-            for part in ("stage", "dock", "mine", "facts", "final")
-        }
-        return own | {
-            part: [f"games/_{part}.html", "games/_nothing.html"] for part in ("since", "moves", "chat", "replay_dock")
-        }
+        parts = ("head", "symbols", "stage", "dock", "mine", "facts", "final")
+        return {part: f"{self.kind.key}/_{part}.html" for part in parts}
 
     @property
     def near(self) -> Place:
@@ -221,9 +219,7 @@ class Sheet:
 
     def _points(self, place: Place) -> int:
         """What the count would be if the game ended now; and what it is, when it is over."""
-        points: int = (self.table["estimate"] if isinstance(self.table, dict) else self.table.estimate)[
-            place.row.number - 1
-        ]
+        points: int = self.table.estimate[place.row.number - 1]
         return points
 
     def _rounds(self) -> list[Any]:
@@ -246,44 +242,6 @@ class Sheet:
     def outcome_winner(self) -> str | None:
         winner = self.outcome.winner if self.outcome else None
         return str(words.SIDES[self.kind.seats[winner - 1]]) if winner else None
-
-    # The moves
-
-    @cached_property
-    def moves(self) -> list[Move]:
-        """The moves that stand, by the numbers of their events."""
-        return [
-            Move(made.seq, self.kind.seats[made.seat - 1] if made.seat else "chance", made.text)
-            for made in self.head.moves
-        ]
-
-    @property
-    def move(self) -> Move | None:
-        """The last move made in the position that is shown."""
-        if not self.shown.moves:
-            return None
-        made = self.shown.moves[-1]
-        return Move(made.seq, self.kind.seats[made.seat - 1] if made.seat else "chance", made.text)
-
-    @property
-    def current(self) -> int:
-        return self.move.at if self.move else 0
-
-    @property
-    def first(self) -> int | None:
-        return 0 if self.shown.seq else None
-
-    @property
-    def back(self) -> int | None:
-        return max((at for at in self._stops if at < self.current), default=None)
-
-    @property
-    def next(self) -> int | None:
-        return min((at for at in self._stops if at > self.current), default=None) if not self.is_now else None
-
-    @property
-    def _stops(self) -> list[int]:
-        return [0, *(move.at for move in self.moves)]
 
     # What may be done
 

@@ -39,29 +39,50 @@ def server(tmp_path_factory, mails) -> Iterator[str]:
         yield address
 
 
+class Site:
+    """The site in a process of its own, which can be killed and started again at the same address."""
+
+    def __init__(self, data: Path, mails: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        settings = {
+            "DATA_DIR": str(data),
+            "DEBUG": "false",
+            "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
+            "EMAIL_URL": f"filemail:///{mails}",
+            "HTTPS": "false",
+        }
+        self.url = f"http://127.0.0.1:{port}"
+        self._environment = {**os.environ, **settings}
+        self._daphne = [sys.executable, "-m", "daphne", "--port", str(port), "marabunta_site.asgi:application"]
+        for command in (["migrate"], ["collectstatic", "--no-input"]):
+            self._run([sys.executable, "manage.py", *command, "-v0"])
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._daphne, cwd=ROOT, env=self._environment)
+        wait_for(f"{self.url}/healthz", self._process)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(10)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait(10)
+
+    def _run(self, command: list[str]) -> None:
+        subprocess.run(command, cwd=ROOT, env=self._environment, check=True)
+
+
 @contextmanager
 def serving(data: Path, mails: Path) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    settings = {
-        "DATA_DIR": str(data),
-        "DEBUG": "false",
-        "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
-        "EMAIL_URL": f"filemail:///{mails}",
-        "HTTPS": "false",
-    }
-    environment = {**os.environ, **settings}
-    for command in (["migrate"], ["collectstatic", "--no-input"]):
-        subprocess.run([sys.executable, "manage.py", *command, "-v0"], cwd=ROOT, env=environment, check=True)
-    daphne = [sys.executable, "-m", "daphne", "--port", str(port), "marabunta_site.asgi:application"]
-    process = subprocess.Popen(daphne, cwd=ROOT, env=environment)
+    site = Site(data, mails)
+    site.start()
     try:
-        wait_for(f"http://127.0.0.1:{port}/healthz", process)
-        yield f"http://127.0.0.1:{port}"
+        yield site.url
     finally:
-        process.terminate()
-        process.wait(10)
+        site.stop()
 
 
 def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:

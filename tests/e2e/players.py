@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 MOVES = '#act button[name="move"]:not([disabled])'
-STEPS = '#board a[data-state="legal"], #board a[data-state="anthill"], #dock a[id^="piece-"], #dock a[id^="again-"], #dock a[id^="stop-"]'
+STEPS = ", ".join(
+    [*(f'#board a[data-state="{state}"]' for state in ("legal", "anthill"))]
+    + [f'#dock a[id^="{what}-"]' for what in ("piece", "again", "stop")]
+)
 
 
 @dataclass
@@ -53,23 +55,28 @@ class Player:
 
     def _choose(self) -> Locator:
         """A button that makes a move, found by following links where a choice takes several steps."""
-        for _ in range(12):
+        ending = self.page.locator('#act button[name="move"][value="end"]')
+        for _ in range(30):
             moves = [move for move in self._values(MOVES, "value") if move != "end"]
-            steps = self._values(STEPS, "id")
+            steps = self._steps()
             if moves and (not steps or self.dice.random() < 0.8):
-                move = self.dice.choice(moves)
-                return self.page.locator(f'#act button[name="move"][value="{move}"]').first
-            if not steps or self.dice.random() < 0.1:
+                return self.page.locator(f'#act button[name="move"][value="{self.dice.choice(moves)}"]').first
+            if not steps or (ending.count() and self.dice.random() < 0.1):
                 break
             self._step(self.dice.choice(steps))
-        ending = self.page.locator('#act button[name="move"][value="end"]')
-        return ending if ending.count() else self.page.locator(MOVES).first
+        return ending
 
     def _step(self, id: str) -> None:
-        link = self.page.locator(f'[id="{id}"]')
-        address = link.get_attribute("href") or ""
-        link.click()
-        expect(self.page).to_have_url(re.compile(re.escape(address.partition("#")[0]) + "(#.*)?$"))
+        """Follow a link; the game that comes in is another element than the one that was there."""
+        self.page.locator("#game").evaluate("game => game.dataset.old = ''")
+        self.page.locator(f'[id="{id}"]').click()
+        expect(self.page.locator("#game:not([data-old])")).to_be_attached()
+
+    def _steps(self) -> list[str]:
+        """The links that lead somewhere else than where we are."""
+        away = "all => all.filter(one => one.search !== location.search).map(one => one.id)"
+        found: list[str] = self.page.locator(STEPS).evaluate_all(away)
+        return found
 
     def _values(self, selector: str, attribute: str) -> list[str]:
         found: list[str] = self.page.locator(selector).evaluate_all(

@@ -28,13 +28,14 @@ def guest(browser: Browser, server: str) -> Guest:
             if name == "marabunta":
                 page.get_by_role("button", name="Play the bot now").click()
             else:
-                page.get_by_label(kind).check()
-                page.get_by_role("button", name="Play the bot", exact=True).click()
+                page.get_by_role("radio", name=kind).check()
+                page.get_by_role("button", name="Start", exact=True).click()
             paths[name] = path_of(page)
         page.get_by_text("Resign", exact=True).click()
         page.get_by_role("button", name="Yes, resign").click()
-        expect(page.get_by_role("status")).to_have_text("You resigned.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Larva the bot won")
         paths["fairness"] = f"{paths['finished']}fairness/"
+        paths["chat"] = f"{paths['finished']}chat/"
         page.goto("/games/new/")
         page.get_by_label("Whoever has the link").check()
         page.get_by_role("button", name="Make the game").click()
@@ -59,6 +60,7 @@ NAMES = [
     "an earlier position",
     "finished",
     "fairness",
+    "chat",
 ]
 
 

@@ -38,8 +38,6 @@ def test_no_page_is_wider_than_its_window(page: Page, path, width):
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    drawn = page.locator(".drawing pre").all()
-    assert all(pre.evaluate("pre => pre.scrollWidth <= pre.clientWidth + 1") for pre in drawn)
 
 
 def test_the_pages_are_set_in_their_own_fonts(page: Page):
@@ -50,25 +48,85 @@ def test_the_pages_are_set_in_their_own_fonts(page: Page):
     assert {name.strip('"') for name in loaded} == {"Bricolage Grotesque", "Figtree"}
 
 
-def test_a_visitor_finds_a_random_game_and_steps_through_it(page: Page):
+def test_a_visitor_steps_through_the_game_that_is_live(page: Page):
     page.goto("/")
-    page.get_by_role("link", name="Watch a random game").click()
+    page.get_by_role("link", name="Step through this game").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Marabunta, game")
     expect(page.get_by_text("Before the first of")).to_be_visible()
-    board = page.locator(".drawing pre")
-    start = board.inner_text()
+    board = page.get_by_role("img", name="Territory board")
+    start = board.inner_html()
 
     page.get_by_role("link", name="Next", exact=True).click()
     expect(page).to_have_url(re_at(1))
     expect(page.get_by_role("figure")).to_contain_text("Move 1 of")
     page.get_by_role("link", name="Last", exact=True).click()
     expect(page.get_by_role("figure")).to_contain_text("wins")
-    assert board.inner_text() != start
+    assert board.inner_html() != start
     expect(page.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "true")
 
     page.get_by_role("link", name="Back", exact=True).click()
     page.get_by_role("link", name="First", exact=True).click()
-    assert board.inner_text() == start
+    assert board.inner_html() == start
+
+
+def test_the_position_can_be_read_as_text(page: Page):
+    page.set_viewport_size({"width": 320, "height": 844})
+    page.goto("/replay/marabunta/7/?at=40")
+    text = page.locator(".drawing pre")
+    expect(text).to_be_hidden()
+    page.get_by_text("The position as text").click()
+    expect(text).to_be_visible()
+    assert text.evaluate("pre => pre.scrollWidth <= pre.clientWidth + 1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_live_game_goes_on_until_it_is_paused(page: Page):
+    page.clock.install()
+    page.goto("/")
+    scene = page.locator("[data-demo-scene]")
+    first = scene.get_attribute("data-demo-scene")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.extend([request.url] * ("/demo/" in request.url)))
+
+    with page.expect_request(re.compile(rf"/demo/\?seen={first}$")):
+        page.clock.run_for(4000)
+    pause = page.get_by_role("button", name="Pause")
+    pause.click()
+    expect(pause).to_have_attribute("aria-pressed", "true")
+    asked.clear()
+    page.clock.run_for(20_000)
+    assert asked == []
+    with page.expect_request(re.compile("/demo/")):
+        pause.click()
+
+
+def test_another_picture_of_the_live_game_takes_the_place_of_the_one_seen(page: Page):
+    page.clock.install()
+    page.goto("/")
+    page.locator("[data-demo-scene]").evaluate("scene => scene.dataset.demoScene = 'long-ago'")
+    page.clock.run_for(4000)
+    expect(page.locator("[data-demo-scene]")).to_have_count(1)
+    expect(page.locator("[data-demo-scene='long-ago']")).to_have_count(0)
+
+
+def test_who_wants_no_motion_sees_the_live_game_stand_still(page: Page):
+    page.emulate_media(reduced_motion="reduce")
+    page.clock.install()
+    page.goto("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.extend([request.url] * ("/demo/" in request.url)))
+    page.clock.run_for(20_000)
+    assert asked == []
+    expect(page.get_by_role("button", name="Pause")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_refusal_can_lead_to_its_very_clause(page: Page):
+    page.goto("/rules/marabunta/#M6.2")
+    clause = page.locator("[id='M6.2']")
+    expect(clause).to_be_in_viewport()
+    expect(clause).to_contain_text("next to a number of your own")
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name="M10").click()
+    expect(page.get_by_role("heading", name="M10 Scoring")).to_be_in_viewport()
 
 
 def test_a_move_in_the_list_leads_to_the_board_after_it(page: Page):

@@ -32,6 +32,9 @@ TABLE = {
     "healthz": ("200", "405"),
     # the pages of everybody
     "games:home": ("200", "405"),
+    "games:demo": ("200", "405"),
+    "games:icon": ("200", "405"),
+    "games:waiting": ("200", "405"),
     "games:lobby": ("200", "405"),
     "games:rules": ("200", "405"),
     "games:another": ("302", "405"),
@@ -44,18 +47,26 @@ TABLE = {
     # a game in which it is the player's turn
     "games:game": ("200", "405"),
     "games:game private": ("404 404 404 200 200 200 404", "405"),
+    "games:picture": ("200", "405"),
+    "games:picture private": ("404 404 404 200 200 200 404", "405"),
     "games:act": ("405", "403 403 403 422 303 403 403"),
     "games:act private": ("405", "404 404 404 422 303 403 404"),
     "games:wake": ("405", "403 403 403 303 303 403 403"),
     "games:wake private": ("405", "404 404 404 303 303 403 404"),
     "games:rematch": ("405", "403 403 403 422 422 403 403"),  # the game runs
     "games:rematch private": ("405", "404 404 404 422 422 403 404"),
+    "games:moves": ("200", "405"),
+    "games:moves private": ("404 404 404 200 200 200 404", "405"),
     "games:fairness": ("200", "405"),
     "games:fairness private": ("404 404 404 200 200 200 404", "405"),
     "games:record-text": ("200", "405"),
     "games:record-text private": ("404 404 404 200 200 200 404", "405"),
     "games:record-json": ("200", "405"),
     "games:record-json private": ("404 404 404 200 200 200 404", "405"),
+    "games:chat": ("200", "403 403 403 303 303 403 403"),  # to the other player
+    "games:chat private": ("404 404 404 200 200 403 404", "404 404 404 303 303 403 404"),
+    "games:chat-switch": ("405", "403 403 403 303 303 403 403"),
+    "games:chat-switch private": ("405", "404 404 404 303 303 403 404"),
     # a challenge of the player's: to anybody, and to the opponent alone
     "games:challenge": ("200", "405"),
     "games:challenge private": ("404 404 404 200 200 404 404", "405"),
@@ -117,8 +128,8 @@ def test_a_private_game_and_one_that_does_not_exist_look_the_same(ask, people):
         client = Client()
         if user:
             client.force_login(user)
-        for path in ("", "act/", "fairness/", "record.txt", "rematch/"):
-            method = client.post if path in ("act/", "rematch/") else client.get
+        for path in ("", "act/", "fairness/", "record.txt", "rematch/", "chat/", "chat/switch/"):
+            method = client.post if path in ("act/", "rematch/", "chat/switch/") else client.get
             hidden, missing = method(f"/games/{private.pk}/{path}"), method(f"/games/{private.pk + 999}/{path}")
             assert hidden.status_code == missing.status_code == 404
             assert said(hidden) == said(missing)
@@ -186,6 +197,8 @@ def sent(name, game) -> dict[str, object]:
     move = kinds.get(game.kind).rules.legal(log.position(game).state)[0]
     return {
         "games:act": {"move": move, "seen": game.head, "key": secrets.token_hex(8)},
+        "games:chat": {"room": "players", "text": "Well played!", "seen": 0},
+        "games:chat-switch": {"chat": "off"},
         "games:new": {"kind": "mabula", "audience": "link"},
     }.get(name, {})
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Challenge, Event, Game
+from games.models import Challenge, ChatMessage, Event, Game
 
 
 @pytest.fixture
@@ -16,10 +16,16 @@ def administrator(client, db):
     return client
 
 
-@pytest.mark.parametrize("model", ["game", "event", "challenge"])
+def row_of(model, game):
+    said = ChatMessage.objects.create(game=game, room="players", author=game.seats.first().user, text="hello")
+    rows = {"game": game, "event": Event.objects.first(), "challenge": Challenge.objects.get(), "chatmessage": said}
+    return rows[model]
+
+
+@pytest.mark.parametrize("model", ["game", "event", "challenge", "chatmessage"])
 def test_every_list_and_page_is_there_to_be_read(administrator, start, model):
     game = start("mabula", audience="link")
-    row = {"game": game, "event": Event.objects.first(), "challenge": Challenge.objects.get()}[model]
+    row = row_of(model, game)
     for page in (
         reverse(f"admin:games_{model}_changelist"),
         reverse(f"admin:games_{model}_changelist") + "?q=1",
@@ -37,10 +43,10 @@ def test_a_game_shows_its_board_its_seats_and_its_log(administrator, start):
     assert "ada" in page
 
 
-@pytest.mark.parametrize("model", ["game", "event", "challenge"])
+@pytest.mark.parametrize("model", ["game", "event", "challenge", "chatmessage"])
 def test_nothing_can_be_added_changed_or_deleted(administrator, start, model):
     game = start("mabula")
-    row = {"game": game, "event": Event.objects.first(), "challenge": Challenge.objects.get()}[model]
+    row = row_of(model, game)
     assert administrator.get(reverse(f"admin:games_{model}_add")).status_code == 403
     assert administrator.post(reverse(f"admin:games_{model}_change", args=[row.pk]), {"kind": "x"}).status_code == 403
     assert administrator.post(reverse(f"admin:games_{model}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403

@@ -56,6 +56,26 @@ def test_a_known_position_costs_no_query(game, django_assert_num_queries):
         log.position(game)
 
 
+def test_many_games_catch_up_with_one_query_from_wherever_they_are_known(game, start, act, django_assert_num_queries):
+    unknown, behind, current = (start("mabula") for _ in range(3))
+    earlier = log.position(behind)
+    for each in (behind, current):
+        act(each, legal(each)[0])
+        each.refresh_from_db()
+    now = log.position(current)
+    log.forget_all()
+    log.remember(earlier)
+    log.remember(now)
+    games = [game, unknown, behind, current]
+    with django_assert_num_queries(1):
+        log.catch_up(games)
+    with django_assert_num_queries(0):
+        found = [log.position(each) for each in games]
+        log.catch_up(games)
+    log.forget_all()
+    assert found == [log.position(each) for each in games]
+
+
 def test_every_row_is_chained_to_the_one_before(game):
     before = log.GENESIS
     for event in Event.objects.all():
@@ -110,3 +130,69 @@ def test_the_database_refuses_a_number_or_a_key_given_twice(start, fields):
     Event(game=game, seq=3, kind="move", seat=1, key="k", at=at).save(force_insert=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Event(game=game, kind="move", at=at, **fields).save(force_insert=True)
+
+
+def from_the_beginning(game, at):
+    return log.fold(game, log.beginning(game), Event.objects.filter(game=game, seq__lte=at).order_by("seq"))
+
+
+def ways(game):
+    """Every position both ways: folded from all the events, and looked up from what is remembered."""
+    game.refresh_from_db()
+    log.position(game)
+    for at in range(game.head + 1):
+        yield from_the_beginning(game, at), log.position(game, at=at)
+
+
+def test_an_earlier_position_is_the_same_whether_the_present_one_is_remembered_or_not(game, act):
+    assert Event.objects.filter(kind=Act.UNDO).exists()
+    act(game, kind=Act.RESIGN)
+    for folded, looked_up in ways(game):
+        assert looked_up == folded
+
+
+@pytest.mark.parametrize("ending", [Act.RESIGN, Act.ACCEPT_DRAW])
+def test_an_earlier_position_knows_whether_a_draw_was_on_offer(start, act, ending):
+    game = start("mabula")
+    for _ in range(3):
+        act(game, legal(game)[0])
+        game.refresh_from_db()
+        mover = game.to_move
+        act(game, kind=Act.OFFER_DRAW, seat=3 - mover)
+        act(game, kind=Act.DECLINE_DRAW, seat=mover)
+        act(game, kind=Act.OFFER_DRAW, seat=mover)
+        act(game, legal(game)[-1])
+        act(game, kind=Act.OFFER_DRAW, seat=mover)
+        act(game, legal(game)[0])
+    act(game, kind=ending, seat=3 - mover)
+    both = list(ways(game))
+    assert {folded.draw_offer for folded, _ in both} == {None, Seat.ONE, Seat.TWO}
+    assert both[-1][0].ending
+    for folded, looked_up in both:
+        assert looked_up == folded
+
+
+def test_an_offer_that_ended_by_a_move_taken_back_stays_ended(start, act):
+    """No kind has both draws and undo; the log does not rely on it."""
+    game = start()
+    for move in ("split P/OYGBVT", "take 2"):
+        act(game, move)
+    game.refresh_from_db()
+    seat, move = Seat(game.to_move), next(move for move in legal(game) if move != "end")
+    position = log.position(game)
+    acts = [(Act.OFFER_DRAW, seat, ""), (Act.MOVE, seat, move), (Act.UNDO, seat, ""), (Act.MOVE, seat.other, move)]
+    for kind, who, text in (*acts, (Act.OFFER_DRAW, seat.other, "")):
+        position = log.append(game, position, kind=kind, seat=who, text=text, key=None, at=game.turn_since)
+    game.head = position.seq
+    game.save()
+    for folded, looked_up in ways(game):
+        assert looked_up == folded
+
+
+def test_an_earlier_position_costs_one_small_query(game, django_assert_num_queries):
+    moves = log.position(game).moves
+    for made in (moves[3], moves[-2]):
+        with django_assert_num_queries(1):
+            log.position(game, at=made.seq)
+    with django_assert_num_queries(0):
+        log.position(game, at=0)

@@ -1,5 +1,6 @@
 """The page of a game: what it shows to whom, and what happens to what is sent."""
 
+import html
 import random
 import re
 import secrets
@@ -18,6 +19,7 @@ from games.contract import Seat
 from games.lobby import Agreement
 from games.models import Event, Game, Secret
 from games.play import Act
+from games.views.history import History
 from games.views.sheet import Sheet
 from tests.games.conftest import legal
 
@@ -66,21 +68,36 @@ def play_on(game, act, moves, dice=None):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_player_to_move_finds_every_legal_move_as_a_button(start, turn, kind):
+def test_who_is_to_move_is_asked_to_and_the_other_is_not(start, turn, kind):
     game = start(kind)
     mover, other = turn(game)
     address = reverse("games:game", args=[game.pk])
     page = mover.get(address)
-    buttons = re.findall(r'<button class="move" name="move" value="([^"]+)"', page.content.decode())
-    assert sorted(buttons) == sorted(legal(game))
-    assert "It is your turn." in said(page)
+    assert "Your turn" in said(page)
+    assert 'data-state="legal"' in page.content.decode() or 'name="pool-P"' in page.content.decode()
     waiting = other.get(address)
     assert 'name="move"' not in waiting.content.decode()
-    assert "It is the turn of" in said(waiting)
+    assert f"Waiting for {game.seats.get(number=game.to_move).user}" in said(waiting)
+
+
+def test_the_links_and_buttons_of_the_page_lead_to_every_push(start, turn):
+    game = start("mabula")
+    mover, _ = turn(game)
+    address = reverse("games:game", args=[game.pk])
+    asks, seen, found = [""], set(), set()
+    while asks:
+        ask = asks.pop()
+        if ask in seen:
+            continue
+        seen.add(ask)
+        page = html.unescape(mover.get(address + ask).content.decode())
+        found |= set(re.findall(r'name="move" value="([^"]+)"', page))
+        asks += [link for link in re.findall(r'href="(\?from=[^"#]*)#board" data-hex', page) if "why=" not in link]
+    assert found == set(legal(game))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_move_is_lost_in_the_groups_and_each_has_its_words(start, act, kind):
+def test_every_move_has_its_words(start, act, kind):
     game = start(kind)
     dice = random.Random(11)
     for _ in range(60):
@@ -89,8 +106,6 @@ def test_no_move_is_lost_in_the_groups_and_each_has_its_words(start, act, kind):
             break
         presenter = presenters.get(kind)
         state = log.position(game).state
-        grouped = [move for _, rows in presenter.groups(state, options) for row in rows for move in row]
-        assert sorted(grouped) == sorted(options)
         assert all(presenter.say(move) for move in options)
         assert presenter.task(state)
         act(game, "end" if "end" in options and dice.random() < 0.3 else dice.choice(options))
@@ -112,7 +127,7 @@ def test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_ane
     page = send(mover, game, move=legal(game)[0], seen=0)
     assert page.status_code == 409
     assert "Something happened in the meantime" in said(page)
-    assert "It is your turn." in said(page)
+    assert "Your turn" in said(page)
     assert Game.objects.get(pk=game.pk).head == game.head
 
 
@@ -122,7 +137,7 @@ def test_a_refused_move_comes_with_its_sentence_its_clause_and_what_was_typed(st
     page = send(mover, game, move="d4-d5")
     assert page.status_code == 422
     assert "Only marbles on the rim are pushed, and d4 is in the field." in said(page)
-    assert 'href="/rules/mabula/#B2"' in page.content.decode()
+    assert 'href="/rules/mabula/#B2.5"' in page.content.decode()
     assert "Rule B2.5" in said(page)
     assert 'value="d4-d5"' in page.content.decode()
 
@@ -204,7 +219,7 @@ def fuzzed(start, logged_in, ada):
 
 def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben):
     labels = {
-        Act.UNDO: "Take back",
+        Act.UNDO: "Undo",
         Act.RESIGN: "Yes, resign",
         Act.OFFER_DRAW: "Offer a draw",
         Act.ACCEPT_DRAW: "Accept the draw",
@@ -220,7 +235,8 @@ def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben
                 page = browser.get(reverse("games:game", args=[game.pk])).content.decode()
                 shown = set(re.findall(r'name="act" value="([^"]+)"', page))
                 possible = set(play.possible_acts(game, log.position(game), Seat(seat)))
-                assert shown == {act.value for act in possible}
+                assert shown - {"undo-turn"} == {act.value for act in possible}
+                assert ("undo-turn" in shown) == (Act.UNDO in possible)
                 assert all(labels[act] in page for act in possible)
                 seen |= possible
             if kind == "mabula" and step == 2:
@@ -292,7 +308,7 @@ def test_every_position_of_a_game_has_an_address_that_stays_and_can_only_be_look
         assert drawing in page.replace("&#x27;", "'")
         assert 'name="move"' not in page
         assert 'name="act"' not in page
-        assert f"after step {at} of {game.head}" in page
+        assert f"You are looking at step {at} of {game.head}" in page
 
 
 @pytest.mark.parametrize("at", ["", "x", "-1", "999", "07", "9" * 5000, "٣", "%00", "<script>"])
@@ -312,12 +328,12 @@ def test_steps_lead_over_the_moves_that_stand(start, act):
     act(game, kind=Act.UNDO)
     act(game, legal(game)[1])
     game.refresh_from_db()
-    seqs = [move.at for move in Sheet(game, Viewer()).moves]
-    assert seqs[-1] == game.head
-    before = Sheet(game, Viewer(), at=seqs[-2])
-    assert (before.back, before.next) == (seqs[-3], seqs[-1])
-    undone = Sheet(game, Viewer(), at=game.head - 1)
-    assert (undone.current, undone.next) == (seqs[-2], seqs[-1])
+    *_, third, second, last = History(Sheet(game, Viewer())).stops
+    assert last == game.head
+    before = History(Sheet(game, Viewer(), at=second))
+    assert (before.back, before.next) == (f"?at={third}#board", f"?at={last}#board")
+    undone = History(Sheet(game, Viewer(), at=game.head - 1))
+    assert (undone.current, undone.next) == (second, f"?at={last}#board")
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -378,7 +394,7 @@ def test_the_pages_of_a_game_ask_the_database_the_same_for_a_short_and_a_long_ga
         for path in ("", f"?at={game.head - 1}", "fairness/", "record.txt"):
             browser.get(f"/games/{game.pk}/{path}")  # a session's first visit of the day is noted
             log.forget_all()
-            with django_assert_max_num_queries(8):
+            with django_assert_max_num_queries(10):
                 assert browser.get(f"/games/{game.pk}/{path}").status_code == 200
 
 
@@ -387,7 +403,7 @@ def test_a_move_asks_the_database_little(start, turn, django_assert_max_num_quer
     mover, _ = turn(game)
     mover.get("/")
     fields = {"move": legal(game)[0], "seen": game.head, "key": secrets.token_hex(8)}
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert mover.post(reverse("games:act", args=[game.pk]), fields).status_code == 303
 
 

@@ -117,6 +117,6 @@ def test_a_guest_has_the_same_games_on_coming_back():
     visitor.open("/")
     assert "My games" in visitor.text
     assert game in visitor.text
-    visitor.press("Play the bot", kind="mabula")
+    visitor.press("Start", kind="mabula")
     assert visitor.path != game
     assert User.objects.count() == 1

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -314,3 +316,108 @@ def test_a_list_says_how_much_time_is_left(client, ada, ben, start):
     assert re.search(r"2.days, 23.hours left", client.get("/").content.decode())
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(hours=1))
     assert "time is up" in client.get("/").content.decode()
+
+
+def test_an_offer_in_a_list_says_what_is_unusual_about_it(as_ben, ada):
+    lobby.challenge(creator=ada, agreement=Agreement("marabunta", {"territory": "delta"}, "7d", is_rated=True))
+    page = said(as_ben.get("/lobby/"))
+    assert "Marabunta · 7 days a turn · rated · Delta" in page
+    assert "Forager" not in page
+
+
+def test_nobody_is_shown_their_own_games_to_watch(start, as_ada, client, cleo):
+    game = start("mabula")
+    for browser, is_shown in ((as_ada, False), (client, True), (browser_of(cleo), True)):
+        watched = [sheet.game.pk for sheet in browser.get("/lobby/").context["watched"]]
+        assert watched == ([game.pk] if is_shown else [])
+
+
+def asked(browser, path) -> int:
+    """How many questions a page asks the database, but for what the first visit of a day costs."""
+    browser.get(path)
+    with CaptureQueriesContext(connection) as questions:
+        assert browser.get(path).status_code == 200
+    return len(questions)
+
+
+def test_the_lobby_asks_the_database_the_same_for_few_and_for_many(start, ada, ben, cleo):
+    watcher = browser_of(cleo)
+
+    def more():
+        start("mabula")
+        offer_of(ada)
+        offer_of(cleo)
+        offer_of(ben, audience="person", invited=cleo)
+
+    more()
+    few = asked(watcher, "/lobby/")
+    for _ in range(4):
+        more()
+    assert asked(watcher, "/lobby/") == few <= 12
+
+
+def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, act, cleo):
+    watcher = browser_of(cleo)
+
+    def more():
+        start("marabunta")
+        for kind in ("mabula", "marabunta"):
+            act(start(kind), kind=Act.RESIGN, seat=1)
+
+    more()
+    few = asked(watcher, "/people/ben/")
+    for _ in range(4):
+        more()
+    assert asked(watcher, "/people/ben/") == few <= 14
+
+
+def test_a_persons_page_shows_the_running_games_that_the_viewer_may_see(start, as_ada, client):
+    public, private = start("mabula"), start("mabula", audience="link")
+    assert [sheet.game for sheet in client.get("/people/ben/").context["running"]] == [public]
+    assert {sheet.game for sheet in as_ada.get("/people/ben/").context["running"]} == {public, private}
+
+
+def tally(browser, name) -> dict[str, tuple[int, int, int]]:
+    rows = browser.get(f"/people/{name}/").context["tallies"]
+    return {row.kind.key: (row.won, row.drawn, row.lost) for row in rows}
+
+
+def test_a_persons_page_counts_what_was_won_drawn_and_lost_of_each_kind(start, act, client, as_ada, ada):
+    assert "No finished game against people yet." in said(client.get("/people/ada/"))
+    for seat in (1, 2, 2):
+        act(start("mabula"), kind=Act.RESIGN, seat=seat)
+    act(start("marabunta"), kind=Act.RESIGN, seat=2)
+    drawn = start("mabula", scoring="product")
+    Game.objects.filter(pk=drawn.pk).update(status="over", to_move=None, ended_at=timezone.now(), decided="agreement")
+    assert tally(client, "ada") == {"marabunta": (1, 0, 0), "mabula": (2, 1, 1)}
+    assert tally(client, "ben") == {"marabunta": (0, 0, 1), "mabula": (1, 1, 2)}
+    assert "Mabula 2 1 1" in said(client.get("/people/ada/"))
+
+
+def test_games_called_off_games_against_bots_and_private_games_of_others_do_not_count(
+    start, act, client, as_ada, ada, cleo
+):
+    act(start("mabula"), kind=Act.ABORT, seat=1)
+    act(
+        lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE), kind=Act.RESIGN, seat=1
+    )
+    act(start("mabula", audience="link"), kind=Act.RESIGN, seat=2)
+    assert tally(client, "ada") == tally(browser_of(cleo), "ada") == {}
+    assert (tally(as_ada, "ada"), tally(as_ada, "ben")) == ({"mabula": (1, 0, 0)}, {"mabula": (0, 0, 1)})
+
+
+@pytest.mark.parametrize(
+    ("days", "sentence"),
+    [(0, "Was here today."), (1, "last seven days"), (7, "last seven days"), (8, "last thirty days"), (31, "a month")],
+)
+def test_a_persons_page_says_roughly_when_they_were_here_last(client, ben, days, sentence):
+    User.objects.filter(pk=ben.pk).update(last_seen=(timezone.now() - timedelta(days=days)).date())
+    assert sentence in said(client.get("/people/ben/"))
+
+
+def test_ones_own_page_leads_to_the_preferences_and_that_of_others_to_a_challenge(as_ada, ada, ben):
+    own, other = as_ada.get("/people/ada/").content.decode(), as_ada.get("/people/ben/").content.decode()
+    main = re.compile(r"<main.*</main>", re.DOTALL)
+    assert 'href="/account/preferences/"' in main.search(own)[0]
+    assert 'href="/account/preferences/"' not in main.search(other)[0]
+    assert "Challenge ben" in other

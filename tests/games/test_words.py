@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from games import bots, kinds, words
+from games.chat import Reason
 from games.contract import BadOptions, IllegalMove
 from games.lobby import Refused
 from games.marabunta.rules.effects import POWERS, TILES
@@ -120,3 +121,8 @@ def test_every_clause_that_a_refusal_names_has_its_place_on_the_rules_page(clien
 
 def test_a_refusal_of_the_lobby_is_a_sentence():
     assert words.lobby_refusal(Refused("your-own-challenge")).startswith("This is your own challenge")
+
+
+def test_every_reason_not_to_say_something_has_its_sentence():
+    assert set(words.CHAT) == set(Reason)
+    assert words.chat_refusal(Reason.OTHER_OFF, name="100%s") == "100%s has switched off the chat."

@@ -1,6 +1,7 @@
 """M3: a round."""
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -8,6 +9,8 @@ from games.chance import ScriptedChance, StreamChance
 from games.contract import CHANCE, NOBODY
 from games.marabunta import rules
 from games.marabunta.rules import Phase, Trigger
+from games.marabunta.rules.board import LETTERS
+from games.marabunta.rules.effects import FACES
 from games.marabunta.rules.state import ORDINARY_TILES
 from tests.clauses import clause
 from tests.marabunta.position import BLUE, RED, after, legal, position, refusal
@@ -24,6 +27,13 @@ def rolled():
 def test_a_roll_shows_a_tile_and_six_dice(rolled):
     assert (rolled.round.tile, rolled.round.faces) == ("two-zeros", "03FC12")
     assert rolled.actor is RED
+
+
+def test_every_way_the_dice_can_fall_is_read_though_they_are_more_than_are_kept():
+    state = after(rules.initial({}), "first red")
+    for faces in product(FACES, repeat=6):
+        dice = " ".join(map(str.__add__, LETTERS, faces))
+        assert rules.apply(state, f"roll one {dice}").round.faces == "".join(faces)
 
 
 @clause("M3.1", "M11")

@@ -1,8 +1,8 @@
-"""However many click at once, a seat is taken by one of them, and two who want a rematch get one."""
+"""However many click at once: one takes the seat, two who want a rematch get one, and what is said is said once."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from threading import Barrier
@@ -22,7 +22,12 @@ def rush() -> Iterator[tuple[Site, Sequence[int], dict[str, list[str]]]]:
             yield site, ports, crowd
 
 
-def all_at_once(ports: Sequence[int], sessions: Sequence[str], path: str) -> Counter[int]:
+def all_at_once(
+    ports: Sequence[int],
+    sessions: Sequence[str],
+    path: str,
+    form: Callable[[int], Mapping[str, object]] = lambda number: {},
+) -> Counter[int]:
     """Each of them presses the same button at the same moment, half of them at either server; the answers."""
     together = Barrier(len(sessions))
 
@@ -30,7 +35,7 @@ def all_at_once(ports: Sequence[int], sessions: Sequence[str], path: str) -> Cou
         with closing(Browser(ports[number % len(ports)], sessions[number])) as browser:
             browser.get("/healthz")
             together.wait(30)
-            status, _ = browser.post(path, {})
+            status, _ = browser.post(path, form(number))
             return status
 
     with ThreadPoolExecutor(len(sessions)) as crowd:
@@ -53,3 +58,15 @@ def test_two_who_ask_for_a_rematch_at_once_get_one_game(rush):
     for game in crowd["over"]:
         assert all_at_once(ports, crowd["sessions"][:2], f"/games/{game}/rematch/") == {303: 2}
     assert site.verified()["games"] == before + OFFERS
+
+
+def test_a_message_sent_from_many_windows_at_once_is_said_once_and_no_crowd_of_messages_slips_through(rush):
+    _, ports, crowd = rush
+    windows, chat = [crowd["sessions"][0]] * 8, f"/games/{crowd['over'][0]}/chat/"
+    same = {"room": "players", "text": "hello", "seen": 0}
+    assert all_at_once(ports, windows, chat, lambda number: same) == {303: 8}
+    answers = all_at_once(ports, windows, chat, lambda number: {**same, "text": f"hello {number}"})
+    assert answers == {303: 4, 429: 4}, "one of five in ten seconds was the one before"
+    with closing(Browser(ports[0], windows[0])) as browser:
+        _, page = browser.get(chat)
+    assert page.count(b'class="chat-text"') == 5

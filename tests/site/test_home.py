@@ -1,11 +1,27 @@
+import re
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from games import kinds
+from games import demo, kinds
+from games.templatetags.pictures import picture_of
 
 pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 14, 12, 2, tzinfo=UTC)
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Have the clock stand at a moment."""
+
+    def at(moment: datetime) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+
+    return at
 
 
 @pytest.fixture
@@ -29,43 +45,80 @@ def test_the_home_page_says_how_to_play_in_a_terminal(home):
     assert "python -m games" in home
 
 
-def test_the_home_page_shows_a_game_of_every_kind_that_can_be_stepped_through(client):
-    response = client.get("/")
-    for moment in response.context["moments"]:
-        address = f"/replay/{moment.kind.key}/{moment.game.number}/?at={moment.at}"
-        assert address in response.content.decode()
-        assert client.get(address).status_code == 200
-    assert [moment.kind for moment in response.context["moments"]] == list(kinds.all())
+def test_the_home_page_shows_the_live_game_as_it_is_even_without_a_script(client, at):
+    at(NOON)
+    page = client.get("/")
+    number, step = demo.now("marabunta", NOON)
+    moment = page.context["moment"]
+    assert (moment.game.number, moment.at) == (number, step)
+    text = page.content.decode()
+    assert picture_of(moment.kind, moment.state).label in text
+    one, two = moment.points
+    assert f"{one} : {two}" in text
+    assert f"round {moment.state.round.number}" in text
+    assert client.get(f"/replay/marabunta/{number}/").status_code == 200
+    assert f'href="/replay/marabunta/{number}/"' in text
 
 
-def test_every_visit_brings_other_games(client):
-    numbers = {moment.game.number for _ in range(5) for moment in client.get("/").context["moments"]}
-    assert len(numbers) > 5
+def test_the_next_picture_of_the_live_game_comes_when_there_is_one(client, at):
+    at(NOON)
+    first = client.get("/demo/")
+    assert (first.status_code, "no-store" in first["Cache-Control"]) == (200, True)
+    assert "<html" not in first.content.decode()
+    seen = first.context["moment"].name
+    assert f'data-demo-scene="{seen}"' in first.content.decode()
+    same = client.get("/demo/", {"seen": seen})
+    assert (same.status_code, same.content) == (204, b"")
+    at(NOON + 3 * demo.PACE)
+    later = client.get("/demo/", {"seen": seen})
+    assert later.status_code == 200
+    assert later.context["moment"].at > first.context["moment"].at
 
 
-def test_the_home_page_asks_the_database_nothing(client, django_assert_num_queries):
+def test_the_live_game_says_who_won_when_it_is_over(client, at):
+    long = (demo.PACE * demo.PICTURES).total_seconds()
+    at(datetime.fromtimestamp((NOON.timestamp() // long + 1) * long - 1, UTC))
+    page = client.get("/demo/")
+    assert page.context["moment"].outcome
+    assert " wins" in page.content.decode()
+
+
+@pytest.mark.parametrize("seen", ["", "x", "1-2", "9" * 5000, "\0", "<script>"])
+def test_whatever_somebody_says_they_have_seen_the_live_game_is_shown(client, seen):
+    page = client.get("/demo/", {"seen": seen})
+    assert page.status_code == 200
+    assert "<script" not in page.content.decode()
+
+
+def test_the_home_page_shows_a_board_of_every_kind(client):
+    page = client.get("/")
+    assert [moment.kind for moment in page.context["moments"]] == list(kinds.all())
+    for kind in kinds.all():
+        assert f'class="thumb" data-kind="{kind.key}"' in page.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/demo/"])
+def test_visitors_ask_the_database_nothing(client, django_assert_num_queries, path):
     with django_assert_num_queries(0):
-        client.get("/")
+        client.get(path)
 
 
-def test_the_pages_only_take_what_reads(client):
-    assert client.post("/").status_code == 405
-    assert client.head("/").status_code == 200
+@pytest.mark.parametrize("path", ["/", "/demo/"])
+def test_the_pages_only_take_what_reads(client, path):
+    assert client.post(path).status_code == 405
+    assert client.head(path).status_code == 200
 
 
 def test_every_link_on_the_home_page_leads_somewhere(client, home):
     links = {urlsplit(part.split('"')[0]).path for part in home.split('href="')[1:]}
     ours = {link for link in links if link and not link.startswith("/static/")}
-    assert ours > {"/", "/rules/marabunta/", "/rules/mabula/", "/replay/marabunta/"}
+    assert ours > {"/", "/rules/marabunta/", "/rules/mabula/", "/replay/marabunta/", "/games/new/"}
     for link in ours:
         assert client.get(link, follow=True).status_code == 200, link
 
 
-def test_the_rules_pages_tell_how_each_kind_is_played(client, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        marabunta = client.get("/rules/marabunta/").content.decode()
-        mabula = client.get("/rules/mabula/").content.decode()
-    assert "Reiner Knizia" in marabunta
-    assert "anthills" in marabunta
-    assert "Néstor Romeral Andrés" in mabula
-    assert "a5-d5" in mabula
+def test_a_visitor_who_invites_a_friend_finds_that_chosen(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("ada"))
+    page = client.get("/games/new/?audience=link").content.decode()
+    assert re.search(r'name="audience" value="link"[^>]* checked', page)
+    assert client.get("/games/new/?audience=everybody").status_code == 200

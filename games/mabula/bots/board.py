@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.mabula.rules.board import BLACK, EDGES, Edge, name_of, push
+from games.mabula.rules.board import BLACK, EDGES, READY, WHITE, Edge, gaps, name_of, push
 
 WIDTH: Final = 9
 LAYER: Final = 72  # how far the black marbles lie above the white ones
@@ -52,9 +52,9 @@ def name_of_first(marbles: int) -> str:
 
 def _changes(marbles: int, number: int) -> tuple[int, ...]:
     """What the pushes of 1, 2 … spaces from this edge space change, by the rules themselves."""
-    line = _narrow(marbles)
-    pushed = (push(line, move) for move in EDGES[number].moves)
-    return tuple(marbles ^ position_of(after) for after in pushed if after is not None)
+    line, edge = _narrow(marbles), EDGES[number]
+    ready = READY[BLACK if line & edge.black else WHITE]
+    return tuple(marbles ^ position_of(push(line, ready, move)) for move in edge.moves[: gaps(line, edge.field)])
 
 
 def _narrow(position: int) -> int:

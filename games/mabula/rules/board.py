@@ -6,7 +6,8 @@ A line runs from an edge space straight across the field to the opposite edge sp
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from itertools import product
 from typing import Final, NamedTuple
 
 BLACK: Final = 64  # how far the black layer lies above the white one
@@ -23,6 +24,44 @@ class Edge(NamedTuple):
     field: int  # its six field spaces, white layer
     spaces: tuple[int, ...]  # the eight of the line, from here to the opposite edge
     moves: tuple[str, ...]  # the pushes of 1 to 6 spaces, in notation (B4)
+
+
+class Changes(dict[int, int]):
+    """What a push changes, by the marbles on its line; each worked out when it is first asked for.
+
+    Lines that start on the same side are alike, and what is on one decides the push alone: all that
+    there can ever be in here are some 35,000 of them.
+    """
+
+    def __init__(self, spaces: tuple[int, ...], colour: int, distance: int) -> None:
+        self.spaces = spaces
+        self.field = sum(1 << space for space in spaces[1:7])
+        self.colour = colour
+        self.distance = distance
+
+    def __missing__(self, line: int) -> int:
+        """B2.3: gaps close only as far as the push needs, which is the first ``distance`` of them.
+
+        KeyError without an own marble to push (B2.2), and where it would go too far (B2.4).
+        """
+        content = [(line >> space & 1) | (line >> space + BLACK & 1) << BLACK for space in self.spaces]
+        marble, *field, opposite = content
+        if marble != 1 << self.colour or self.distance > gaps(line, self.field):
+            raise KeyError(line)
+        for _ in range(self.distance):
+            field.remove(0)
+        content = [0] * self.distance + [marble, *field, opposite]
+        pushed = sum(marble << space for marble, space in zip(content, self.spaces, strict=True))
+        self[line] = change = line ^ pushed
+        return change
+
+
+class Push(NamedTuple):
+    """A push of one colour from an edge space over a distance, ready to be made on any board."""
+
+    shift: int  # how far its line lies from the first row or column,
+    line: int  # and all bits of that one, both layers
+    changes: Changes  # what the push changes there
 
 
 def name_of(space: int) -> str:
@@ -46,7 +85,8 @@ def is_legal_ring(ring: str) -> bool:
 
 def lay(ring: str) -> int:
     """The board with these marbles on its edge, clockwise from b8."""
-    return sum(edge.white if marble == "W" else edge.black for edge, marble in zip(EDGES, ring, strict=True))
+    top, right, bottom, left = _SIDES
+    return top[ring[:6]] | right[ring[6:12]] | bottom[ring[12:18]] | left[ring[18:]]
 
 
 def picture(marbles: int) -> str:
@@ -65,34 +105,27 @@ def read_picture(drawn: str) -> int:
     return sum(1 << space + layers[marble] for space, marble in enumerate(content) if marble in layers)
 
 
-def gaps(marbles: int, edge: Edge) -> int:
-    """B2.4: how far a marble may be pushed from here: as far as there are gaps in the field of its line."""
-    return 6 - ((marbles | marbles >> BLACK) & edge.field).bit_count()
+def gaps(marbles: int, field: int) -> int:
+    """B2.4: how far a marble may be pushed: as far as there are gaps in the field of its line."""
+    return 6 - ((marbles | marbles >> BLACK) & field).bit_count()
 
 
-@lru_cache(maxsize=1 << 16)  # lines repeat all the time; what is on one decides the push alone
-def push(line: int, move: str) -> int | None:
-    """The marbles of a line after the one on its edge was pushed in, or None where that is too far.
-
-    B2.3: gaps close only as far as the push needs, which is the first ``distance`` of them.
-    """
-    edge, distance = PUSHES[move]
-    if distance > gaps(line, edge):
-        return None
-    content = [(line >> space & 1) | (line >> space + BLACK & 1) << BLACK for space in edge.spaces]
-    edge_space, *field, opposite = content
-    for _ in range(distance):
-        field.remove(0)
-    content = [0] * distance + [edge_space, *field, opposite]
-    return sum(marble << space for marble, space in zip(content, edge.spaces, strict=True))
+def push(marbles: int, pushes: Mapping[str, Push], move: str) -> int:
+    """The board after one of these pushes. KeyError where it is none of them, or not possible."""
+    shift, line, changes = pushes[move]
+    return marbles ^ changes[marbles >> shift & line] << shift
 
 
 def can_push(marbles: int, black: bool) -> bool:
     """B2.6: has this colour a marble on the edge whose line has a gap?"""
+    starts = marbles & (_BLACK_EDGE if black else _WHITE_EDGE)
     occupied = marbles | marbles >> BLACK
-    for bit, field in _BLACK_STARTS if black else _WHITE_STARTS:
-        if marbles & bit and occupied & field != field:
+    while starts:
+        start = starts & -starts
+        field = _FIELDS[start]
+        if occupied & field != field:
             return True
+        starts ^= start
     return False
 
 
@@ -111,8 +144,34 @@ def _edge(space: int) -> Edge:
     return Edge(1 << space, 1 << space + BLACK, line | line << BLACK, field, tuple(spaces), moves)
 
 
+def _side(edges: tuple[Edge, ...]) -> dict[str, int]:
+    """Every way to lay marbles on one side, by their colours as the ring names them."""
+    return {
+        "".join(marbles): sum(
+            edge.white if marble == "W" else edge.black for edge, marble in zip(edges, marbles, strict=True)
+        )
+        for marbles in product("WB", repeat=len(edges))
+    }
+
+
+def _ready(colour: int) -> dict[str, Push]:
+    """Every push of a colour, by its notation."""
+    changes: dict[tuple[tuple[int, ...], int], Changes] = {}
+    ready = {}
+    for edge in EDGES:
+        shift = min(edge.spaces)
+        spaces = tuple(space - shift for space in edge.spaces)
+        for distance, move in enumerate(edge.moves, start=1):
+            alike = changes.setdefault((spaces, distance), Changes(spaces, colour, distance))
+            ready[move] = Push(shift, edge.line >> shift, alike)
+    return ready
+
+
 # B4: clockwise from b8: b8–g8, h7–h2, g1–b1, a2–a7.
 EDGES: Final = tuple(map(_edge, (*range(1, 7), *range(15, 63, 8), *range(62, 56, -1), *range(48, 0, -8))))
 PUSHES: Final = {move: (edge, distance) for edge in EDGES for distance, move in enumerate(edge.moves, start=1)}
-_WHITE_STARTS: Final = tuple((edge.white, edge.field) for edge in EDGES)
-_BLACK_STARTS: Final = tuple((edge.black, edge.field) for edge in EDGES)
+READY: Final = {colour: _ready(colour) for colour in (WHITE, BLACK)}
+_SIDES: Final = tuple(_side(EDGES[start : start + 6]) for start in (0, 6, 12, 18))
+_WHITE_EDGE: Final = sum(edge.white for edge in EDGES)
+_BLACK_EDGE: Final = sum(edge.black for edge in EDGES)
+_FIELDS: Final = {start: edge.field for edge in EDGES for start in (edge.white, edge.black)}

@@ -9,9 +9,13 @@ from typing import Final, NamedTuple
 from games.chance import Chance
 from games.contract import CHANCE, NOBODY, Actor, BadOptions, IllegalMove, Seat, choose_options
 from games.mabula.rules.board import (
+    BLACK,
     CORNERS,
     EDGES,
     PUSHES,
+    READY,
+    WHITE,
+    Push,
     can_push,
     gaps,
     is_edge,
@@ -58,32 +62,41 @@ def legal(state: State) -> Sequence[str]:
     moves: list[str] = []
     for edge in EDGES:
         if marbles & (edge.white if mover is ONE else edge.black):
-            moves += edge.moves[: gaps(marbles, edge)]
+            moves += edge.moves[: gaps(marbles, edge.field)]
     return moves
 
 
 def apply(state: State, move: str) -> State:
-    return fold(state, (move,))
+    marbles, mover, scoring, ties = state
+    if mover is CHANCE:
+        return State(_lay_ring(state, move), ONE, scoring, ties)  # B2.1
+    try:
+        marbles = push(marbles, _PUSHES[mover], move)
+    except KeyError:
+        raise _why_not(state, move) from None
+    return State(marbles, _turn_after(mover, marbles), scoring, ties)
 
 
 def fold(state: State, moves: Iterable[str]) -> State:
+    """The state after all these moves.
+
+    A push shows by itself that its player had the turn: whose turn it is (B2.6) is asked only where
+    the move is not a push of the other player, and at the end.
+    """
     marbles, mover, scoring, ties = state
+    pusher: Actor | None = None  # who made the last push, while it is not asked whose turn that makes it
     for move in moves:
-        if mover is not ONE and mover is not TWO:
-            marbles, mover = _lay_ring(State(marbles, mover, scoring, ties), move), ONE  # B2.1
+        if mover is CHANCE:
+            marbles, mover = _lay_ring(state, move), ONE  # B2.1
             continue
-        white, black, line = _STARTS.get(move, _NO_START)
-        line &= marbles
-        pushed = push(line, move) if line & (white if mover is ONE else black) else None
-        if pushed is None:
-            raise _why_not(State(marbles, mover, scoring, ties), move)
-        marbles ^= line ^ pushed
-        other = TWO if mover is ONE else ONE
-        if can_push(marbles, other is TWO):
-            mover = other
-        elif not can_push(marbles, mover is TWO):  # B2.6: who cannot move loses the turn
-            mover = NOBODY  # B3.1
-    return State(marbles, mover, scoring, ties)
+        try:
+            marbles = push(marbles, _PUSHES[mover], move)
+            pusher, mover = mover, TWO if mover is ONE else ONE
+        except KeyError:
+            mover = _turn_after(pusher, marbles) if pusher else mover
+            marbles, mover, _, _ = apply(State(marbles, mover, scoring, ties), move)
+            pusher = None
+    return State(marbles, _turn_after(pusher, marbles) if pusher else mover, scoring, ties)
 
 
 def draw(state: State, chance: Chance) -> str:
@@ -102,9 +115,17 @@ def encode(state: State) -> str:
     return f"mabula {version} {state.scoring} {state.ties} {state.actor.name.lower()} {rows}"
 
 
+def _turn_after(mover: Actor, marbles: int) -> Actor:
+    """B2.6: who cannot move loses the turn. B3.1: the game is over when nobody can."""
+    other = TWO if mover is ONE else ONE
+    if can_push(marbles, other is TWO):
+        return other
+    return mover if can_push(marbles, mover is TWO) else NOBODY
+
+
 def _lay_ring(state: State, move: str) -> int:
     """The only move of chance (B1.2)."""
-    if state.actor is not CHANCE or not _RING.fullmatch(move):
+    if not _RING.fullmatch(move):
         raise _why_not(state, move)
     ring = move.removeprefix("ring ")
     if not is_legal_ring(ring):
@@ -139,10 +160,9 @@ def _why_not(state: State, move: str) -> IllegalMove:
         return IllegalMove("no-marble", "B2.2", space=start)
     if not state.marbles & (edge.white if state.actor is ONE else edge.black):
         return IllegalMove("not-yours", "B2.2", space=start)
-    return IllegalMove("too-far", "B2.4", space=start, distance=distance, most=gaps(state.marbles, edge))
+    return IllegalMove("too-far", "B2.4", space=start, distance=distance, most=gaps(state.marbles, edge.field))
 
 
-_STARTS: Final = {move: (edge.white, edge.black, edge.line) for edge in EDGES for move in edge.moves}
-_NO_START: Final = (0, 0, 0)  # nobody's marble: always refused
+_PUSHES: Final[Mapping[Actor, Mapping[str, Push]]] = {ONE: READY[WHITE], TWO: READY[BLACK], NOBODY: {}}
 _PUSH: Final = re.compile(r"([a-h][1-8])-([a-h][1-8])")
 _RING: Final = re.compile(r"ring [WB]{24}")

@@ -19,15 +19,20 @@ LETTERS: Final = "POYGBV"
 CIRCLES: Final = 10  # on every leaf (M1.5), of which
 PRINTED: Final = 2  # are printed in each player's colour
 BLANK: Final = CIRCLES - 2 * PRINTED
+CUPCAKE_HEXES: Final = 6  # an area, as the regions are areas 0 to 5
+ANYWHERE: Final = 7
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """Hexes marked together: one, a touching pair or a triangle."""
 
     name: str  # as notation writes it: d4 or d4,d5
     hexes: int
     beside: int  # every hex that shares a side with one of them
-    regions: tuple[int, ...]  # those they lie in, each as all its hexes
+    areas: tuple[int, ...]  # the regions they lie in, and the cupcake hexes if they are among them
+    cupcakes: int  # how many of them hold a cupcake
+    crates: int  # and a crate
 
 
 class Group(NamedTuple):
@@ -46,6 +51,7 @@ class Board:
     names: tuple[str, ...]
     columns: tuple[tuple[int, int], ...]  # (q, r) of every hex, for those who draw it
     regions: tuple[int, ...]  # the hexes of each region
+    areas: tuple[int, ...]  # the regions, CUPCAKE_HEXES and ANYWHERE
     cupcakes: int
     crates: int
     whole: int  # every hex
@@ -55,6 +61,7 @@ class Board:
     anthills: int
     row: tuple[int, ...]  # points above the spaces of the cupcake row
     groups: tuple[Group, ...]
+    sizes: tuple[int, ...]  # the crates of each group
 
     @classmethod
     def from_json(cls, territory: Mapping[str, Any], colony: Mapping[str, Any]) -> Board:
@@ -63,23 +70,29 @@ class Board:
         names = tuple(hex["id"] for hex in hexes)
         columns = tuple((hex["q"], hex["r"]) for hex in hexes)
         regions = tuple(_where(hexes, "region", region) for region in REGIONS)
+        cupcakes, crates = (_where(hexes, "content", content) for content in ("cupcake", "crate"))
+        whole = (1 << len(hexes)) - 1
         beside = _neighbours(columns)
-        places = tuple(tuple(_place(set_, names, beside, regions) for set_ in sets) for sets in _touching(beside))
+        places = tuple(
+            tuple(_place(set_, names, beside, regions, cupcakes, crates) for set_ in sets) for sets in _touching(beside)
+        )
         return cls(
             territory=territory["key"],
             colony=colony["key"],
             names=names,
             columns=columns,
             regions=regions,
-            cupcakes=_where(hexes, "content", "cupcake"),
-            crates=_where(hexes, "content", "crate"),
-            whole=(1 << len(hexes)) - 1,
+            areas=(*regions, cupcakes, whole),
+            cupcakes=cupcakes,
+            crates=crates,
+            whole=whole,
             places=places,
             place={place.hexes: place for sets in places for place in sets},
             name={1 << number: name for number, name in enumerate(names)},
             anthills=colony["anthills"],
             row=tuple(colony["cupcake_row"]),
             groups=tuple(Group(group["power"], group["crates"]) for group in colony["groups"]),
+            sizes=tuple(group["crates"] for group in colony["groups"]),
         )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -141,13 +154,22 @@ def _touching(beside: list[int]) -> list[list[tuple[int, ...]]]:
     return sizes
 
 
-def _place(hexes: tuple[int, ...], names: tuple[str, ...], beside: list[int], regions: tuple[int, ...]) -> Place:
+def _place(
+    hexes: tuple[int, ...],
+    names: tuple[str, ...],
+    beside: list[int],
+    regions: tuple[int, ...],
+    cupcakes: int,
+    crates: int,
+) -> Place:
     set_ = sum(1 << hex for hex in hexes)
     return Place(
         name=",".join(names[hex] for hex in hexes),
         hexes=set_,
         beside=reduce(or_, (beside[hex] for hex in hexes)),
-        regions=tuple(region for region in regions if region & set_),
+        areas=tuple(area for area in (*regions, cupcakes) if area & set_),
+        cupcakes=(cupcakes & set_).bit_count(),
+        crates=(crates & set_).bit_count(),
     )
 
 

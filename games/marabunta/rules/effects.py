@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from games.marabunta.rules.board import LETTERS
+from games.marabunta.rules.board import ANYWHERE, CUPCAKE_HEXES, LETTERS
 
 FACES: Final = "0123FC"  # F is a leaf, C a crate (M1.2)
 
@@ -35,23 +35,22 @@ class Effect:
     clause: str
     count: int = 1  # hexes, leaves, spaces or points
     number: int = 0  # what is written
-    region: int | None = None  # only there, by its place in canonical order
+    area: int = ANYWHERE  # only there: a region, by its place in canonical order, or CUPCAKE_HEXES
     is_free: bool = False  # neither adjacency nor an anthill (M5, M8)
     may_decline: bool = False  # if it can only be used by spending an anthill (M8.2)
-    cupcakes_only: bool = False
 
 
 def _die(region: int, face: str) -> Effect:
     key = LETTERS[region] + face
     match face:
         case "F":
-            return Effect(key, FILL, "M4.5", region=region)
+            return Effect(key, FILL, "M4.5", area=region)
         case "C":
             return Effect(key, CRATE, "M4.6")
         case "0":
             return Effect(key, WRITE, "M4.4")
         case _:
-            return Effect(key, WRITE, "M4.3", number=int(face), region=region)
+            return Effect(key, WRITE, "M4.3", number=int(face), area=region)
 
 
 DICE: Final = tuple({face: _die(region, face) for face in FACES} for region in range(6))
@@ -66,7 +65,7 @@ TILES: Final = {
         Effect("free-zero", WRITE, "M5", is_free=True),
         Effect("cross-two", CROSS, "M5", count=2, is_free=True),
         Effect("die-again", AGAIN, "M5.1"),
-        Effect("cupcake", CROSS, "M5", is_free=True, cupcakes_only=True),
+        Effect("cupcake", CROSS, "M5", is_free=True, area=CUPCAKE_HEXES),
     )
 }
 

@@ -1,7 +1,7 @@
 """Making marks: which an effect allows, why not another, and what a mark sets off.
 
-``options`` and the four kinds of marks share ``Table.spots``, ``Table.blank_leaves`` and
-``Table.open_groups``: each rule is written once.
+``options`` and the four kinds of marks share ``Table.spots``, ``Table.has_blank`` and
+``Table.has_crate``: each rule is written once.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from games.contract import IllegalMove, Seat
-from games.marabunta.rules.board import BLANK, LETTERS, REGIONS, Place
+from games.marabunta.rules.board import ANYWHERE, CUPCAKE_HEXES, LETTERS, REGIONS, Place
 from games.marabunta.rules.effects import CRATE, CROSS, CUPCAKES, FILL, ONE_CRATE, POINTS, POWERS, WRITE, Effect
-from games.marabunta.rules.moves import Use
+from games.marabunta.rules.moves import Crate, Cross, Fill, Write
+from games.marabunta.rules.resolving import take_effect
 from games.marabunta.rules.state import Trigger
 from games.marabunta.rules.table import Table
 
@@ -25,7 +26,7 @@ def options(table: Table, effect: Effect, prefix: str = "") -> list[str]:
     if shape is CRATE:
         return [f"{prefix}#{group + 1}" for group in table.open_groups()]
     blank = table.blank_leaves(effect)
-    if effect.region is not None or not blank:
+    if effect.area != ANYWHERE or not blank:
         return [prefix + "*"] if blank else []
     pairs = combinations(blank, min(effect.count, len(blank)))  # M5.2: as many as are possible
     return [f"{prefix}*{''.join(LETTERS[leaf] for leaf in leaves)}" for leaves in pairs]
@@ -35,7 +36,7 @@ def has_options(table: Table, effect: Effect) -> bool:
     """Whether there is any way to use the effect, without listing them all."""
     shape = effect.shape
     if shape is CRATE:
-        return bool(table.open_groups())
+        return table.crates != table.board.sizes  # M4.6: not all are crossed out
     if shape is FILL:
         return bool(table.blank_leaves(effect))
     _, near, far = table.spots(effect)
@@ -54,29 +55,13 @@ def _hex_options(table: Table, effect: Effect, head: str) -> list[str]:
 def _sets(table: Table, effect: Effect) -> Iterator[str]:
     """The pairs or triangles that an effect may use (M6.6)."""
     spots, near, far = table.spots(effect)
-    for name, hexes, _, _ in table.board.places[effect.count]:
+    for place in table.board.places[effect.count]:
+        hexes = place.hexes
         if hexes & spots == hexes:
             if hexes & near:
-                yield name
+                yield place.name
             elif far:
-                yield name + "^"
-
-
-def mark(table: Table, effect: Effect, move: Use) -> None:
-    """Use an effect so, with all that follows until somebody must choose again. Raises IllegalMove."""
-    shape = move.shape
-    if shape is not effect.shape:
-        raise IllegalMove("another-kind-of-mark", effect.clause, effect=effect.key)
-    if shape is WRITE:
-        _write(table, effect, move)
-    elif shape is CRATE:
-        _cross_crate(table, effect, move)
-    elif shape is FILL:
-        _fill(table, effect, move)
-    else:
-        _cross(table, effect, move)
-    if table.waiting:
-        settle(table)
+                yield place.name + "^"
 
 
 def settle(table: Table) -> None:
@@ -85,59 +70,68 @@ def settle(table: Table) -> None:
         table.waiting = table.waiting[:-1]
 
 
-def _write(table: Table, effect: Effect, move: Use) -> None:
+def write(table: Table, move: Write) -> None:
     """Numbers on hexes (M6) and the hex effects (M7): cupcakes at once, crates chosen one after the other."""
+    effect = take_effect(table, move.element, move.die, WRITE)
     spots, near, far = table.spots(effect)
-    _, _, _, hexes, size, anthill, _, _ = move
-    board = table.board
-    is_legal = not hexes & ~far if anthill else hexes & near and not hexes & ~spots
-    place = board.place.get(hexes)
-    if not is_legal or size != effect.count or place is None:
+    hexes, place = move.hexes, move.place
+    is_legal = hexes & far == hexes if move.anthill else hexes & near and hexes & spots == hexes
+    if not is_legal or move.size != effect.count or place is None:
         raise _why_not_there(table, effect, move, near)
-    if anthill:
+    if move.anthill:
         table.anthills -= 1
     table.numbers |= hexes
     table.reach |= place.beside
-    number = effect.number
-    if number & 1:
-        table.ones |= hexes
-    if number & 2:
-        table.twos |= hexes
+    if number := effect.number:
+        if number & 1:
+            table.ones |= hexes
+        if number & 2:
+            table.twos |= hexes
     _close(table, place)
-    if cupcakes := hexes & board.cupcakes:
-        _eat(table, cupcakes.bit_count())
-    if crates := hexes & board.crates:
-        table.waiting += (ONE_CRATE,) * crates.bit_count()
+    if place.cupcakes:
+        _eat(table, place.cupcakes)
+    if place.crates:
+        table.waiting += (ONE_CRATE,) * place.crates
+    if table.waiting:
+        settle(table)
 
 
-def _cross(table: Table, effect: Effect, move: Use) -> None:
+def cross(table: Table, move: Cross) -> None:
     """Hexes crossed out: nobody gets anything (M7.4)."""
+    effect = take_effect(table, move.element, move.die, CROSS)
     _, near, _ = table.spots(effect)
-    place = table.board.place.get(move.hexes)
-    if move.hexes & ~near or move.size != effect.count or place is None:
+    hexes, place = move.hexes, move.place
+    if hexes & near != hexes or move.size != effect.count or place is None:
         raise _why_not_there(table, effect, move, near)
     _close(table, place)
+    if table.waiting:
+        settle(table)
 
 
-def _fill(table: Table, effect: Effect, move: Use) -> None:
+def fill(table: Table, move: Fill) -> None:
     """Circles on leaves (M4.5)."""
-    blank = table.blank_leaves(effect)
-    circles, theirs = list(table.circles), table.theirs.circles
-    for leaf in move.leaves:
-        if leaf not in blank:
+    leaves = move.leaves
+    effect = take_effect(table, move.element, move.die, FILL)
+    circles = list(table.circles)
+    for leaf in leaves:
+        if not table.has_blank(leaf):
             raise IllegalMove("leaf-is-full", "M4.5", region=REGIONS[leaf])
         circles[leaf] += 1
-    if move.size != min(effect.count, len(blank)):
-        raise IllegalMove("another-number-of-leaves", "M5.2", needed=min(effect.count, len(blank)))
+    if len(leaves) != effect.count:
+        _fewer_leaves(table, effect, leaves)
     table.circles = tuple(circles)
-    if any(circles[leaf] + theirs[leaf] == BLANK for leaf in move.leaves):
-        _end_by(table, ["leaf"])
+    for leaf in leaves:
+        if not table.has_blank(leaf):
+            _end_by(table, "leaf")
+    if table.waiting:
+        settle(table)
 
 
-def _cross_crate(table: Table, effect: Effect, move: Use) -> None:
+def cross_crate(table: Table, move: Crate) -> None:
     """A crate on the own colony board (M4.6); the last one of a group unlocks its power (M8.1)."""
     group = move.group
-    if group not in table.open_groups():
+    effect = take_effect(table, move.element, move.die, CRATE)
+    if not table.has_crate(group):
         raise IllegalMove("no-crate-left", "M8.1", group=group + 1)
     if effect.count == 2:
         table.waiting += (ONE_CRATE,)
@@ -147,6 +141,15 @@ def _cross_crate(table: Table, effect: Effect, move: Use) -> None:
     power, size = table.board.groups[group]
     if crates[group] == size:
         _unlock(table, POWERS[power])
+    if table.waiting:
+        settle(table)
+
+
+def _fewer_leaves(table: Table, effect: Effect, leaves: tuple[int, ...]) -> None:
+    """M5.2: as many as are possible, where there are fewer than the effect fills."""
+    needed = min(effect.count, len(table.blank_leaves(effect)))
+    if len(leaves) != needed:
+        raise IllegalMove("another-number-of-leaves", "M5.2", needed=needed)
 
 
 def _unlock(table: Table, power: Effect) -> None:
@@ -168,25 +171,28 @@ def _eat(table: Table, cupcakes: int) -> None:
 
 def _close(table: Table, place: Place) -> None:
     """These hexes are available no more (M6.1), which may bring the end (M9.1)."""
-    table.open = open = table.open & ~place.hexes
-    causes = []
-    for region in place.regions:
-        if not open & region:
-            causes.append("region")
+    table.open = open = table.open ^ place.hexes
+    for area in place.areas:
+        if not open & area:
+            _end_by(table, *_causes(table, place))
             break
-    if not open & table.board.cupcakes:
-        causes.append("cupcakes")
-    if causes:
-        _end_by(table, causes)
 
 
-def _end_by(table: Table, causes: list[str]) -> None:
+def _causes(table: Table, place: Place) -> Iterator[str]:
+    """M9.1: a region, or all cupcakes, without an available hex."""
+    if any(region & place.hexes and not region & table.open for region in table.board.regions):
+        yield "region"
+    if not table.board.cupcakes & table.open:
+        yield "cupcakes"
+
+
+def _end_by(table: Table, *causes: str) -> None:
     """M9.3: who first fulfils a condition has triggered the end; later ones change nothing."""
     if table.trigger is None:
-        table.trigger = Trigger(Seat.ONE if table.actor is Seat.ONE else Seat.TWO, tuple(causes))
+        table.trigger = Trigger(Seat.ONE if table.actor is Seat.ONE else Seat.TWO, causes)
 
 
-def _why_not_there(table: Table, effect: Effect, move: Use, near: int) -> IllegalMove:
+def _why_not_there(table: Table, effect: Effect, move: Write | Cross, near: int) -> IllegalMove:
     """M11, last line: available, region, adjacency or anthill, in this order."""
     board = table.board
     names = ",".join(board.names_in(move.hexes))
@@ -196,11 +202,11 @@ def _why_not_there(table: Table, effect: Effect, move: Use, near: int) -> Illega
         is_written = taken & (table.numbers | table.theirs.numbers)
         hex = board.names_in(is_written or taken)[0]
         return IllegalMove("already-written" if is_written else "crossed-out", "M6.1", hex=hex)
-    if effect.region is not None and move.hexes & ~board.regions[effect.region]:
-        return IllegalMove("another-region", "M4.3", hex=names, region=REGIONS[effect.region])
-    if effect.cupcakes_only and move.hexes & ~board.cupcakes:
-        return IllegalMove("no-cupcake-hex", "M5", hex=names)
-    if move.hexes not in board.place:
+    if move.hexes & ~board.areas[effect.area]:
+        if effect.area == CUPCAKE_HEXES:
+            return IllegalMove("no-cupcake-hex", "M5", hex=names)
+        return IllegalMove("another-region", "M4.3", hex=names, region=REGIONS[effect.area])
+    if move.place is None:
         return IllegalMove("not-touching", "M6.6" if effect.shape is WRITE else "M5", hexes=names)
     if move.hexes & near:
         return IllegalMove("needless-anthill", "M6.4", hexes=names)

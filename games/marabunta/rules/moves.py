@@ -3,67 +3,96 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
 from games.contract import IllegalMove, Seat
-from games.marabunta.rules.board import LETTERS, Board
+from games.marabunta.rules.board import LETTERS, Board, Place
 from games.marabunta.rules.effects import CRATE, CROSS, FACES, FILL, TILES, WRITE, Shape
 from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
 
 
-class First(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class First:
     seat: Seat
 
 
 class Roll(NamedTuple):
+    """Most rolls are read only once, unlike the others: a named tuple is made faster."""
+
     tile: str
     faces: str
 
 
-class Split(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Split:
     pools: tuple[int, int]
 
 
-class Take(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Take:
     pool: int
 
 
-class Use(NamedTuple):
-    """An element resolved, or the choice that a waiting effect asks for."""
+@dataclass(frozen=True, slots=True)
+class Write:
+    """An element resolved, or the choice that a waiting effect asks for; as the three that follow."""
 
     element: int  # one bit; 0 where no element is named: it answers a waiting effect
     die: int  # one bit, behind the = of die-again; otherwise 0
-    shape: Shape
-    hexes: int = 0
-    size: int = 1  # how many hexes or leaves
-    anthill: bool = False
-    leaves: tuple[int, ...] = ()
-    group: int = 0  # from 0
+    hexes: int
+    size: int  # how many
+    place: Place | None  # the same, if they touch one another
+    anthill: bool
 
 
-class Decline(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cross:
+    element: int
+    die: int
+    hexes: int
+    size: int
+    place: Place | None
+    anthill: bool = False  # never
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    element: int
+    die: int
+    leaves: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Crate:
+    element: int
+    die: int
+    group: int  # from 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
     pass
 
 
-class End(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class End:
     pass
 
 
+Use: TypeAlias = Write | Cross | Fill | Crate
 Move: TypeAlias = First | Roll | Split | Take | Use | Decline | End
 
 
-@lru_cache(maxsize=1 << 14)  # players write the same moves all the time; what is refused is not kept
 def read(board: Board, text: str) -> Move:
     """The move a text stands for. Raises IllegalMove for every other text, however long or strange."""
+    if roll := _read_roll(text):
+        return roll
     if len(text) > _LONGEST:
         raise _no_move(text)
     if text in _WORDS:
         return _WORDS[text]
-    if match := _ROLL.fullmatch(text):
-        tile, *faces = match.groups()
-        return Roll(tile, "".join(faces))
     if match := _SPLIT.fullmatch(text):
         return Split(_pools(*match.groups()))
     if match := _USE.fullmatch(text):
@@ -72,25 +101,31 @@ def read(board: Board, text: str) -> Move:
     raise _no_move(text)
 
 
+def _read_roll(text: str) -> Roll | None:
+    """By what all rolls are made of: nine letters each for the dice on the left and on the right."""
+    tile, left, right = _TILE.get(text[:-18]), _LEFT.get(text[-18:-9]), _RIGHT.get(text[-9:])
+    return Roll(tile, left + right) if tile and left and right else None
+
+
 def _use(board: Board, text: str, element: str, die: str, shape: Shape, rest: str) -> Use:
     is_die = bool(die) or element in tuple(LETTERS)
     source = (_bit(element), _bit(die))
     if shape is WRITE:
         anthill = rest.endswith("^")
         hexes = _hexes(board, text, rest.removesuffix("^"), most=1 if is_die else 3)
-        return Use(*source, shape, sum(hexes), len(hexes), anthill)
+        return Write(*source, sum(hexes), len(hexes), board.place.get(sum(hexes)), anthill)
     if shape is CROSS and not is_die:
         hexes = _hexes(board, text, rest, most=2)
-        return Use(*source, shape, sum(hexes), len(hexes))
+        return Cross(*source, sum(hexes), len(hexes), board.place.get(sum(hexes)))
     if shape is CRATE:
-        return Use(*source, shape, group=_group(board, text, rest))
+        return Crate(*source, _group(board, text, rest))
     if shape is FILL and is_die and not rest:
         leaf = LETTERS.index(die or element)
-        return Use(*source, shape, leaves=(leaf,))
+        return Fill(*source, (leaf,))
     if shape is FILL and not is_die and _LEAVES.fullmatch(rest):
         leaves = tuple(map(LETTERS.index, rest))
         _ascending(leaves, rest)
-        return Use(*source, shape, leaves=leaves, size=len(leaves))
+        return Fill(*source, leaves)
     raise _no_move(text)
 
 
@@ -151,7 +186,14 @@ _WORDS: Final[dict[str, Move]] = {
     "decline": Decline(),
     "end": End(),
 }
-_ROLL: Final = re.compile(f"roll ({'|'.join(TILES)}) " + " ".join(f"{die}([{FACES}])" for die in LETTERS))
+_TILE: Final = {f"roll {tile}": tile for tile in TILES}
+_LEFT, _RIGHT = (  # three dice each, as a roll writes them, and their faces
+    {
+        "".join(f" {die}{face}" for die, face in zip(dice, faces, strict=True)): "".join(faces)
+        for faces in product(FACES, repeat=3)
+    }
+    for dice in (LETTERS[:3], LETTERS[3:])
+)
 _SPLIT: Final = re.compile(f"split ([{ELEMENTS}]*)/([{ELEMENTS}]*)")
 _USE: Final = re.compile(f"(?:([{ELEMENTS}])(?:(?<=T)=([{LETTERS}]))?)?([@x#*])(.*)")
 _HEXES: Final = re.compile(r"[a-z][0-9]{1,2}(,[a-z][0-9]{1,2})*")

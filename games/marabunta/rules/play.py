@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
 
 from games.chance import Chance
 from games.contract import CHANCE, NOBODY, Actor, IllegalMove, choose_options
-from games.marabunta.rules.board import LETTERS, bits, load_board
-from games.marabunta.rules.effects import AGAIN, DICE, FACES, TILES, Effect
-from games.marabunta.rules.marks import mark, options, settle
-from games.marabunta.rules.moves import Decline, End, First, Move, Roll, Split, Take, Use, read
+from games.marabunta.rules.board import LETTERS, Board, bits, load_board
+from games.marabunta.rules.effects import AGAIN, FACES
+from games.marabunta.rules.marks import cross, cross_crate, fill, options, settle, write
+from games.marabunta.rules.moves import (
+    Crate,
+    Cross,
+    Decline,
+    End,
+    Fill,
+    First,
+    Move,
+    Roll,
+    Split,
+    Take,
+    Write,
+    read,
+)
+from games.marabunta.rules.resolving import an_effect_waits, effect_of, take_waiting
 from games.marabunta.rules.state import (
     ALL_ELEMENTS,
     CUPCAKE_TILE,
@@ -18,7 +33,6 @@ from games.marabunta.rules.state import (
     ORDINARY_TILES,
     TILE,
     Phase,
-    Round,
     State,
     letters,
     start,
@@ -29,6 +43,8 @@ from games.marabunta.rules.table import Table
 __all__ = ["OPTIONS", "actor", "apply", "draw", "fold", "initial", "legal", "version"]
 
 BEGIN, ROLL, SPLIT, CHOOSE, RESOLVE, OVER = Phase
+_Rule: TypeAlias = Callable[[Table, Any], None]
+_Play: TypeAlias = tuple[Phase, _Rule, Move]
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "territory": ("meadow", "delta"),
     "colony": ("forager", "raider"),
@@ -59,10 +75,9 @@ def apply(state: State, move: str) -> State:
 
 def fold(state: State, moves: Iterable[str]) -> State:
     """The state after all these moves, made on one table."""
-    table, board = Table(state), state.board
+    table, ready = Table(state), _ready(state.board)
     for text in moves:
-        move = read(board, text)
-        phase, play = _PLAYS[type(move)]
+        phase, play, move = ready[text]
         if phase is not table.phase:
             raise _not_now(table, phase)
         play(table, move)
@@ -78,115 +93,93 @@ def draw(state: State, chance: Chance) -> str:
     return " ".join(["roll", tile, *(die + FACES[chance.draw(len(FACES))] for die in LETTERS)])
 
 
+class _Ready(dict[str, _Play]):
+    """The moves on a board by their texts, each read when it is first asked for, with its phase and its rule."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __missing__(self, text: str) -> _Play:
+        move = read(self.board, text)
+        if len(self) >= _KEPT:
+            self.clear()
+        self[text] = ready = (*_PLAYS[type(move)], move)
+        return ready
+
+
+@lru_cache(maxsize=16)
+def _ready(board: Board) -> _Ready:
+    """The one for this board."""
+    return _Ready(board)
+
+
 def _begin(table: Table, move: First) -> None:
     """M2.3."""
-    table.phase, table.round = ROLL, Round(1, move.seat)
+    table.phase, table.number, table.first = ROLL, 1, move.seat
 
 
 def _roll(table: Table, move: Roll) -> None:
     """M3.1, M3.5: the ordinary tiles come once each; then the crossed-out cupcake in every round."""
-    if move.tile not in table.hidden and (table.hidden or move.tile != CUPCAKE_TILE):
-        raise IllegalMove("tile-not-to-come", "M3.5", tile=move.tile)
-    number, first, *_ = table.round
-    table.phase, table.actor = SPLIT, first
-    table.round = Round(number, first, move.tile, move.faces)
-    table.hidden -= {move.tile}
+    tile, faces = move
+    if tile in table.hidden:
+        table.hidden -= {tile}
+    elif table.hidden or tile != CUPCAKE_TILE:
+        raise IllegalMove("tile-not-to-come", "M3.5", tile=tile)
+    table.phase, table.actor = SPLIT, table.first
+    table.tile, table.faces = tile, faces
 
 
 def _split(table: Table, move: Split) -> None:
     """M3.2."""
-    number, first, tile, faces, _, _ = table.round
-    table.phase, table.actor = CHOOSE, first.other
-    table.round = Round(number, first, tile, faces, move.pools)
+    table.phase, table.actor = CHOOSE, table.first.other
+    table.pools = move.pools
 
 
 def _take(table: Table, move: Take) -> None:
     """M3.3: the opponent takes one pool and resolves it first."""
-    number, first, tile, faces, pools, _ = table.round
     table.phase = RESOLVE
-    table.round = Round(number, first, tile, faces, pools, move.pool)
-    table.left = table.own_pool()
+    table.taken = move.pool
     table.lay_out()
+    table.left = table.own_pool()
 
 
 def _end(table: Table, move: End) -> None:
     """M3.3, M3.4: the turn is over; then the first player's; then the round."""
     if table.waiting:
-        raise IllegalMove("an-effect-waits", "M8.3", effect=table.waiting[-1].key)
+        raise an_effect_waits(table)
     if _owes_cupcake(table):
         raise IllegalMove("cupcake-tile-must-be-resolved", "M4.2")
     table.put_back()
-    number, first, *_ = table.round
+    first = table.first
     if table.actor is not first:
         table.actor = first
-        table.left = table.own_pool()
         table.lay_out()
+        table.left = table.own_pool()
     elif table.trigger:
         table.phase, table.actor, table.left = OVER, NOBODY, 0
     else:
-        assert number < len(ORDINARY_TILES) + table.board.cupcakes.bit_count(), "M9.4"
+        assert table.number < len(ORDINARY_TILES) + table.board.cupcakes.bit_count(), "M9.4"
         table.phase, table.actor, table.left = ROLL, CHANCE, 0
-        table.round = Round(number + 1, first.other)
+        table.number, table.first = table.number + 1, first.other
+        table.tile, table.faces, table.pools, table.taken = "", "", (0, 0), 0
 
 
 def _decline(table: Table, move: Decline) -> None:
     """M8.2: a power that can only be used by spending an anthill may be declined."""
-    if not table.waiting:
-        raise IllegalMove("nothing-waits", "M8.3")
-    if "decline" not in _waiting_options(table):
+    if table.waiting and "decline" not in _waiting_options(table):
         raise IllegalMove("must-be-used", "M8.2", effect=table.waiting[-1].key)
-    table.waiting = table.waiting[:-1]
+    take_waiting(table)
     settle(table)
-
-
-def _use(table: Table, move: Use) -> None:
-    """M4.1: one element at a time; what it sets off comes first (M8.3)."""
-    effect = _effect_for(table, move)
-    if move.element:
-        table.left ^= move.element
-    else:
-        table.waiting = table.waiting[:-1]
-    mark(table, effect, move)
-
-
-def _effect_for(table: Table, move: Use) -> Effect:
-    """The effect that a move resolves: of an element of the pool, or the one that waits."""
-    element, die = move.element, move.die
-    if not element:
-        if not table.waiting:
-            raise IllegalMove("nothing-waits", "M8.3")
-        return table.waiting[-1]
-    if not table.left & element:
-        code = "already-resolved" if table.own_pool() & element else "not-in-your-pool"
-        raise IllegalMove(code, "M4.1", element=letters(element))
-    if table.waiting:
-        raise IllegalMove("an-effect-waits", "M8.3", effect=table.waiting[-1].key)
-    effect = _effect_of(table, element)
-    if not die:
-        return effect
-    if effect.shape is not AGAIN:
-        raise IllegalMove("another-kind-of-mark", effect.clause, effect=effect.key)
-    if not table.own_pool() & die:
-        raise IllegalMove("not-in-your-pool", "M5.1", element=letters(die))
-    return _effect_of(table, die)
-
-
-def _effect_of(table: Table, element: int) -> Effect:
-    """What the tile or the face of a die says."""
-    if element == TILE:
-        return TILES[table.round.tile]
-    die = element.bit_length() - 1
-    return DICE[die][table.round.faces[die]]
 
 
 def _element_options(table: Table) -> list[str]:
     """Every move with an element of the pool, in canonical order; then the end of the turn, if it may end."""
     moves: list[str] = []
     for element in bits(table.left):
-        effect = _effect_of(table, element)
+        effect = effect_of(table, element)
         if effect.shape is AGAIN:
             for die in bits(table.own_pool() & ~TILE):  # M5.1
-                moves += options(table, _effect_of(table, die), f"T={_LETTER[die]}")
+                moves += options(table, effect_of(table, die), f"T={_LETTER[die]}")
         else:
             moves += options(table, effect, _LETTER[element])
     if not _owes_cupcake(table):
@@ -204,7 +197,7 @@ def _waiting_options(table: Table) -> list[str]:
 
 def _owes_cupcake(table: Table) -> bool:
     """M4.2: the crossed-out cupcake tile must be resolved while a cupcake hex is available."""
-    return bool(table.left & TILE and table.round.tile == CUPCAKE_TILE and table.open & table.board.cupcakes)
+    return table.left & TILE != 0 and table.tile == CUPCAKE_TILE and table.open & table.board.cupcakes != 0
 
 
 def _not_now(table: Table, phase: Phase) -> IllegalMove:
@@ -214,15 +207,19 @@ def _not_now(table: Table, phase: Phase) -> IllegalMove:
     return IllegalMove("not-now", _CLAUSES[table.phase], expected=table.phase.value, got=phase.value)
 
 
-_PLAYS: Final[Mapping[type[Move], tuple[Phase, Callable[[Table, Any], None]]]] = {
+_PLAYS: Final[Mapping[type[Move], tuple[Phase, _Rule]]] = {
     First: (BEGIN, _begin),
     Roll: (ROLL, _roll),
     Split: (SPLIT, _split),
     Take: (CHOOSE, _take),
-    Use: (RESOLVE, _use),
+    Write: (RESOLVE, write),
+    Cross: (RESOLVE, cross),
+    Fill: (RESOLVE, fill),
+    Crate: (RESOLVE, cross_crate),
     Decline: (RESOLVE, _decline),
     End: (RESOLVE, _end),
 }
+_KEPT: Final = 1 << 14  # of rolls alone there are 373,248, and of hexes that do not touch even more
 _CLAUSES: Final = {
     BEGIN: "M2.3",
     ROLL: "M3.1",

@@ -7,6 +7,7 @@ four times as long to make (docs/decisions/0002-states-are-named-tuples.md).
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.contract import CHANCE, Actor, Seat
@@ -73,6 +74,7 @@ class State(NamedTuple):
     trigger: Trigger | None
 
 
+@lru_cache(maxsize=16)
 def start(board: Board) -> State:
     """M2: the boards lie empty, and chance is to name the first player."""
     player = Player(anthills=board.anthills, crates=(0,) * len(board.groups))

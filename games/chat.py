@@ -1,0 +1,152 @@
+"""What people say beside a game: who may, in which room, and how often. The game's log knows nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from games import live, plaintext
+from games.access import Viewer, viewer_of
+from games.models import ChatMessage, Game, Seat
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Room = ChatMessage.Room
+LONGEST = 500
+LONGEST_LOOKED_AT = 10 * LONGEST  # what is longer still is not even cleaned
+
+# How many messages of one person, in how long: beside one game, and beside all of them together.
+IN_ONE_GAME = ((5, timedelta(seconds=10)), (30, timedelta(minutes=10)))
+IN_ALL_GAMES = ((10, timedelta(seconds=10)), (60, timedelta(minutes=10)))
+_REMEMBERED = max(most for most, _ in IN_ALL_GAMES)
+
+
+class Reason(Enum):
+    """Why something is not said here; the sentences are in words.py."""
+
+    BOT = "bot"
+    GUEST = "guest"
+    LEFT = "left"
+    NOTHING = "nothing"
+    OFF = "off"
+    OTHER_OFF = "other-off"
+    PLAYERS_ONLY = "players-only"
+    PLAYING = "playing"
+    TOO_FAST = "too-fast"
+    TOO_LONG = "too-long"
+    VISITOR = "visitor"
+
+
+class Unsaid(Exception):
+    """What somebody wanted to say was not said."""
+
+    def __init__(self, reason: Reason, **facts: int) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+        self.facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody may do in a room."""
+
+    may_read: bool
+    reason: Reason | None = None  # why they may not write
+
+    @property
+    def may_write(self) -> bool:
+        return self.may_read and self.reason is None
+
+
+def standing(*, game: Game, viewer: Viewer, user: User | None, room: str) -> Standing:
+    return _among_players(game, viewer, user) if room == Room.PLAYERS else _among_spectators(game, viewer, user)
+
+
+def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMessage:
+    """Say it once: the same words again, by somebody who has not ``seen`` the first, are a form sent twice."""
+    if len(text) > LONGEST_LOOKED_AT:
+        raise Unsaid(Reason.TOO_LONG, length=len(text), most=LONGEST)
+    text = plaintext.cleaned(text)
+    if not text:
+        raise Unsaid(Reason.NOTHING)
+    if len(text) > LONGEST:
+        raise Unsaid(Reason.TOO_LONG, length=len(text), most=LONGEST)
+    with transaction.atomic():
+        get_user_model().objects.select_for_update().get(pk=user.pk)  # one by one, so that they can be counted
+        game = Game.objects.prefetch_related("seats").get(pk=game_id)
+        here = standing(game=game, viewer=viewer_of(game, user), user=user, room=room)
+        if not here.may_write:
+            raise Unsaid(here.reason or Reason.PLAYERS_ONLY)
+        latest = list(ChatMessage.objects.filter(author=user).order_by("-pk")[:_REMEMBERED])
+        for said in latest:
+            if said.pk > seen and (said.game_id, said.room, said.text) == (game_id, room, text):
+                return said
+        if _is_too_fast(latest, game_id):
+            raise Unsaid(Reason.TOO_FAST)
+        transaction.on_commit(partial(live.announce_chat, game_id))
+        return ChatMessage.objects.create(game=game, room=room, author=user, text=text)
+
+
+def switch(*, seat: Seat, is_on: bool) -> None:
+    """Take part in the chat of a game, or do not: then nobody can write to this seat."""
+    Seat.objects.filter(pk=seat.pk).update(has_chat=is_on)
+
+
+def mark_read(*, seat: Seat, message_id: int) -> None:
+    """Costs something only when there was something new."""
+    if message_id > seat.chat_read:
+        Seat.objects.filter(pk=seat.pk, chat_read__lt=message_id).update(chat_read=message_id)
+
+
+def both(game: Game, viewer: Viewer) -> tuple[Seat, Seat] | None:
+    """The seat of who looks and that opposite; nothing for those who only watch."""
+    if viewer.seat is None:
+        return None
+    one, two = game.seats.all()
+    return (one, two) if one.number == viewer.seat else (two, one)
+
+
+def _among_players(game: Game, viewer: Viewer, user: User | None) -> Standing:
+    seats = both(game, viewer)
+    if seats is None:
+        is_trusted = user is not None and viewer.is_moderator and user.has_perm("games.view_chatmessage")
+        return Standing(is_trusted, Reason.PLAYERS_ONLY)
+    own, other = seats
+    if other.bot:
+        return Standing(False, Reason.BOT)
+    if not own.has_chat:
+        return Standing(False, Reason.OFF)
+    if other.user_id is None:
+        return Standing(True, Reason.LEFT)
+    return Standing(True, None if other.has_chat else Reason.OTHER_OFF)
+
+
+def _among_spectators(game: Game, viewer: Viewer, user: User | None) -> Standing:
+    """Everybody who may watch; but nobody is given advice while they play."""
+    if not game.is_public:
+        return Standing(False, Reason.PLAYERS_ONLY)
+    if viewer.seat is not None and game.status == Game.Status.RUNNING:
+        return Standing(False, Reason.PLAYING)
+    if user is None:
+        return Standing(True, Reason.VISITOR)
+    return Standing(True, Reason.GUEST if user.is_guest else None)
+
+
+def _is_too_fast(latest: Sequence[ChatMessage], game_id: int) -> bool:
+    """Counted in the database, so it holds whichever process answers."""
+    now = timezone.now()
+    here = [said for said in latest if said.game_id == game_id]
+    return any(
+        sum(now - said.at < span for said in some) >= most
+        for some, limits in ((here, IN_ONE_GAME), (latest, IN_ALL_GAMES))
+        for most, span in limits
+    )

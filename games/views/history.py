@@ -1,0 +1,173 @@
+"""The moves of a game in words: beside the board, and since a player's last visit."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import takewhile
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import storytellers
+from games.access import Viewer
+from games.contract import Seat
+from games.log import Made, Position
+from games.story import Told
+from games.views.steps import Steps
+from games.words import SIDES
+
+TOLD_ROUNDS = 2  # beside the board; the others are told when somebody asks for them
+TOLD_NEWS = 8
+SHORT_NEWS = 3
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the list of moves."""
+
+    href: str
+    side: str
+    told: Told
+    is_current: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The moves of a round, or of the whole game where a kind has no rounds; the newest first."""
+
+    number: int | None
+    entries: list[Entry]
+
+
+@dataclass(frozen=True)
+class News:
+    """What happened since a player's last visit, in the order in which it did."""
+
+    entries: list[Entry]
+    more: int
+    is_first_visit: bool
+
+    @property
+    def first(self) -> Entry:
+        return self.entries[0]
+
+    @property
+    def count(self) -> int:
+        return len(self.entries) + self.more
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it can be told at once without pushing the board out of sight."""
+        return self.count <= SHORT_NEWS
+
+
+@dataclass(frozen=True)
+class History(Steps):
+    """The moves of a game that stand, told: those around the step that is shown, or all of them."""
+
+    is_whole: bool = False
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        """The newest first."""
+        first, last = self._told_chapters
+        begins = [*self.begins, self.count]
+        told = [self._chapter(place, begins[place], begins[place + 1]) for place in range(first, last)]
+        if self.ending and told and not self.has_later:
+            told[-1].entries.insert(0, self.ending)
+        return told[::-1]
+
+    @property
+    def has_earlier(self) -> bool:
+        return self._told_chapters[0] > 0
+
+    @property
+    def has_later(self) -> bool:
+        return self._told_chapters[1] < len(self.begins)
+
+    @property
+    def whole(self) -> str:
+        """The address of the complete list."""
+        query = self._query(self.sheet.at, is_flipped=self.sheet.is_flipped)
+        return f"{reverse('games:moves', args=[self.sheet.game.pk])}?{query}"
+
+    @property
+    def sentence(self) -> str:
+        """What happened in the step that is shown."""
+        if not self.current or self.is_taken_back:
+            return ""
+        place = bisect_left(self.stops, self.current) - 1
+        return self._tell(place, place + 1)[0].text
+
+    @cached_property
+    def ending(self) -> Entry | None:
+        """How the platform ended the game: a line of its own, as it is no move."""
+        end = self.sheet.head.ending
+        if end is None:
+            return None
+        side, sentence = "", _("The game is called off.")
+        if end.decided == "agreement":
+            sentence = _("A draw is agreed.")
+        elif end.winner:
+            side = self.sheet.kind.seats[end.winner.other - 1]
+            sentence = _("%(side)s resigns.") % {"side": SIDES[side]}
+        return Entry(self.now, side, Told(sentence, kind="end"), is_current=self.sheet.is_now)
+
+    def news(self, since: int) -> News | None:
+        """What the other player and chance did after event ``since``; nothing if the other did nothing."""
+        seat, begin = self.sheet.viewer.seat, bisect_right(self.stops, since) - 1
+        new = [place for place in range(begin, self.count) if self.moves[place].seat is not seat]
+        ending = self.ending if self.sheet.head.seq > since else None
+        if ending is None and all(self.moves[place].seat is None for place in new):
+            return None
+        shown = new[:TOLD_NEWS]
+        told = self._tell(begin, shown[-1] + 1) if shown else []
+        entries = [self._entry(self.moves[place], told[place - begin]) for place in shown]
+        entries += [ending] if ending else []
+        entries = [replace(entry, is_current=False) for entry in entries]  # which is for the list of all
+        return News(entries, len(new) - len(shown), is_first_visit=since == 0)
+
+    def _chapter(self, place: int, begin: int, end: int) -> Chapter:
+        told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
+        entries = [self._entry(made, story) for made, story in told]
+        return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries[::-1])
+
+    def _entry(self, made: Made, told: Told) -> Entry:
+        side = self.sheet.kind.seats[made.seat - 1] if made.seat else "chance"
+        is_last_line = self.ending is None or not self.sheet.is_now
+        return Entry(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
+
+    def _tell(self, begin: int, end: int) -> list[Told]:
+        return storytellers.tell(self.sheet.game, self.moves, begin, end)
+
+    @cached_property
+    def _told_chapters(self) -> tuple[int, int]:
+        """The place of the first chapter that is told, and of the first after them that is not."""
+        count = len(self.begins)
+        if self.is_whole:
+            return 0, count
+        last = count if self.sheet.is_now else min(count, self.round_of(max(self.number, 1)) + 1)
+        return max(0, last - TOLD_ROUNDS), last
+
+
+def latest(position: Position, viewer: Viewer, since: int | None = None) -> list[str]:
+    """The moves whose traces are marked: the other's after event ``since``, or else those of the other's last turn."""
+    seat = viewer.seat or _who_waits(position.moves)
+    if since is not None:
+        new = [made.text for made in position.moves if made.seq > since and made.seat not in (None, seat)]
+        if new:
+            return new
+    theirs = list(position.moves)
+    while theirs and theirs[-1].seat in (None, seat):
+        theirs.pop()
+    turn = [made.text for made in takewhile(lambda made: made.seat is theirs[-1].seat, reversed(theirs))]
+    return turn[::-1]
+
+
+def _who_waits(moves: Sequence[Made]) -> Seat | None:
+    """For who only watches: the seat that did not move last."""
+    mover = next((made.seat for made in reversed(moves) if made.seat), None)
+    return mover.other if mover else None

@@ -1,0 +1,29 @@
+"""How many games wait for somebody: on every page, in its title and in its icon."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from games.views.numbers import whole
+from games.views.problem import problem
+
+A_WEEK = 7 * 24 * 3600
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest) -> HttpResponse:
+    """The badge of the navigation alone, for pages that hear that it has changed."""
+    return render(request, "games/_waiting.html")
+
+
+@require_safe
+@cache_control(public=True, max_age=A_WEEK)
+def icon(request: HttpRequest) -> HttpResponse:
+    """The ant, with the number of waiting games in a badge."""
+    number = whole(request.GET.get("waiting", "0"))
+    if number is None:
+        return problem(request, 422, _("The number of waiting games is a whole number."))
+    return render(request, "pictures/icon.svg", {"number": number}, content_type="image/svg+xml")

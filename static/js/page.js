@@ -1,0 +1,40 @@
+// What a page shows of the world around it: how many games wait, who is here, and that something did not work.
+
+const all = (selector) => document.querySelectorAll(selector);
+const here = new Set();
+
+function showWaiting() {
+  const count = Number(document.getElementById("waiting")?.dataset.count ?? 0);
+  const title = document.title.replace(/^\(\d+\) /, "");
+  document.title = count ? `(${count}) ${title}` : title;
+  const icon = document.querySelector("link[rel=icon]");
+  const address = icon.href.split("?")[0] + (count ? `?waiting=${count}` : "");
+  if (icon.href !== address) icon.href = address;
+}
+
+function showPresence() {
+  for (const place of all("[data-presence]")) place.toggleAttribute("data-here", here.has(Number(place.dataset.presence)));
+}
+
+const CHANGES = {
+  "live:here": (signal) => here.add(signal.here),
+  "live:gone": (signal) => here.delete(signal.gone),
+  "live:lost": () => here.clear(),
+  "htmx:afterSwap": () => {},
+};
+for (const [name, change] of Object.entries(CHANGES)) {
+  document.addEventListener(name, ({ detail }) => {
+    change(detail);
+    showPresence();
+  });
+}
+document.addEventListener("htmx:afterSettle", showWaiting);
+
+// "lost": no answer came; "refused": the answer is none to be shown. What a signal started fails in silence.
+const TROUBLES = { beforeSend: "", responseError: "refused", swapError: "refused", sendError: "lost", timeout: "lost" };
+for (const [name, trouble] of Object.entries(TROUBLES)) {
+  document.addEventListener(`htmx:${name}`, ({ detail }) => {
+    if (detail.requestConfig.triggeringEvent?.type.startsWith("live:")) return;
+    for (const sentence of all("[data-trouble]")) sentence.hidden = sentence.dataset.trouble !== trouble;
+  });
+}

@@ -1,0 +1,365 @@
+"""The moves in words: the list beside the board, the steps, and what is new since a player's last visit."""
+
+import random
+import re
+from time import process_time
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import log
+from games.access import Viewer
+from games.contract import Seat
+from games.models import Game
+from games.play import Act
+from games.views.history import History, latest
+from games.views.sheet import Sheet
+from tests.games.conftest import legal
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def played(start, act):
+    """A game of Marabunta some rounds in."""
+
+    def played(moves=60, kind="marabunta"):
+        game, dice = start(kind), random.Random(3)
+        for _ in range(moves):
+            if not (options := [move for move in legal(game) if move != "end"] or legal(game)):
+                break
+            act(game, dice.choice(options))
+        game.refresh_from_db()
+        return game
+
+    return played
+
+
+def history(game, at=None, seat=None, **more):
+    return History(Sheet(Game.objects.get(pk=game.pk), Viewer(seat), at), **more)
+
+
+def browser(game, seat):
+    client = Client()
+    client.force_login(game.seats.get(number=seat).user)
+    return client
+
+
+def said(page):
+    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
+
+
+def seqs(entries):
+    return [int(re.search(r"at=(\d+)", entry.href)[1]) for entry in entries]
+
+
+# The list
+
+
+def test_the_whole_list_holds_every_move_that_stands_once_and_the_newest_first(played):
+    game = played()
+    chapters = history(game, is_whole=True).chapters
+    told = [seq for chapter in chapters for seq in seqs(chapter.entries)]
+    assert told == [made.seq for made in reversed(log.position(game).moves)]
+
+
+def test_a_round_begins_with_its_dice(played):
+    chapters = history(played(), is_whole=True).chapters
+    assert [chapter.number for chapter in chapters] == list(range(len(chapters), 0, -1))
+    assert len(chapters) > 3
+    for chapter in chapters[:-1]:
+        kinds_of_moves = [entry.told.kind for entry in reversed(chapter.entries)]
+        assert kinds_of_moves[0] == "roll"
+        assert kinds_of_moves.count("roll") == 1
+    assert [entry.told.kind for entry in reversed(chapters[-1].entries)][:3] == ["first", "roll", "split"]
+
+
+def test_beside_the_board_only_the_last_two_rounds_are_told(played):
+    game = played()
+    now, whole = history(game), history(game, is_whole=True)
+    assert now.chapters == whole.chapters[:2]
+    assert (now.has_later, now.has_earlier) == (False, True)
+    assert not whole.has_earlier
+
+
+def test_looking_back_the_rounds_around_the_step_are_told(played):
+    game = played()
+    whole = history(game, is_whole=True).chapters
+    step = seqs(whole[-2].entries)[0]  # the last of round 2
+    back = history(game, at=step)
+    assert [chapter.number for chapter in back.chapters] == [3, 2]
+    assert (back.has_later, back.has_earlier) == (True, True)
+    assert [entry.is_current for chapter in back.chapters for entry in chapter.entries].count(True) == 1
+    assert back.chapters[1].entries[0].is_current
+    assert back.sentence == back.chapters[1].entries[0].told.text
+
+
+def test_before_the_first_move_nothing_is_current(played):
+    back = history(played(), at=0)
+    assert [chapter.number for chapter in back.chapters] == [2, 1]
+    assert not any(entry.is_current for chapter in back.chapters for entry in chapter.entries)
+    assert (back.number, back.round, back.sentence, back.back, back.first) == (0, None, "", None, None)
+
+
+def test_a_game_without_rounds_is_one_list(played):
+    chapters = history(played(9, "mabula")).chapters
+    assert [(chapter.number, len(chapter.entries)) for chapter in chapters] == [(None, 10)]
+
+
+def test_what_was_taken_back_is_not_told(start, act):
+    game = start()
+    for move in ("split P/OYGBVT", "take 2"):
+        act(game, move)
+    undone = next(move for move in legal(game) if move != "end")
+    act(game, undone)
+    act(game, kind=Act.UNDO)
+    game.refresh_from_db()
+    assert seqs(history(game).chapters[0].entries) == [4, 3, 2, 1]
+    looked_at = history(game, at=5)
+    assert (looked_at.is_taken_back, looked_at.sentence) == (True, "")
+    assert "at=4" in looked_at.back
+    assert "This move was taken back." in said(Client().get(f"/games/{game.pk}/?at=5"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "acts", "side", "sentence"),
+    [
+        ("marabunta", [(Act.RESIGN, 1)], "red", "Red resigns."),
+        ("marabunta", [(Act.RESIGN, 2)], "blue", "Blue resigns."),
+        ("marabunta", [(Act.ABORT, 2)], "", "The game is called off."),
+        ("mabula", [(Act.OFFER_DRAW, 1), (Act.ACCEPT_DRAW, 2)], "", "A draw is agreed."),
+    ],
+)
+def test_how_the_platform_ended_a_game_is_the_last_line(start, act, kind, acts, side, sentence):
+    game = start(kind)
+    for what, seat in acts:
+        act(game, kind=what, seat=seat)
+    game.refresh_from_db()
+    lines = history(game).chapters[0].entries
+    assert (lines[0].side, lines[0].told.text, lines[0].is_current) == (side, sentence, True)
+    assert [line.is_current for line in lines].count(True) == 1
+    before = history(game, at=1).chapters[0].entries
+    assert [line.is_current for line in before].index(True) == len(before) - 1
+
+
+def test_a_sentence_is_kept_for_the_next_reader_and_belongs_to_its_game(played):
+    one, other = played(30), played(31)
+    told = [[line.told for chapter in history(game).chapters for line in chapter.entries] for game in (one, other)]
+    again = [[line.told for chapter in history(game).chapters for line in chapter.entries] for game in (one, other)]
+    assert again == told
+    assert all(line is known for line, known in zip(again[0], told[0], strict=True))
+    assert told[0] != told[1]
+
+
+# Steps
+
+
+def test_steps_lead_from_move_to_move_and_keep_the_view(played):
+    game = played(20)
+    stops = [0, *(made.seq for made in log.position(game).moves)]
+    sheet = Sheet(game, Viewer(), at=stops[5], is_flipped=True)
+    steps = History(sheet)
+    assert steps.first == "?at=0&flip=1#board"
+    assert steps.back == f"?at={stops[4]}&flip=1#board"
+    assert steps.next == f"?at={stops[6]}&flip=1#board"
+    assert steps.now == "?flip=1#board"
+    assert steps.flip == f"?at={stops[5]}"
+    assert steps.permanent == f"/games/{game.pk}/?at={stops[5]}"
+    assert (steps.number, steps.count) == (5, len(stops) - 1)
+
+
+def test_the_present_has_no_next_step_and_the_last_step_neither(played):
+    game = played(20)
+    assert history(game).next is None
+    assert history(game).back == f"?at={log.position(game).moves[-2].seq}#board"
+    assert history(game, at=game.head).next is None
+
+
+def test_every_step_of_a_game_says_where_one_is(played):
+    game = played(30)
+    client = Client()
+    for number, made in enumerate(log.position(game).moves, start=1):
+        steps = history(game, at=made.seq)
+        page = client.get(f"/games/{game.pk}/?at={made.seq}")
+        where = f"You are looking at step {number} of {steps.count} · round {steps.round}"
+        assert where in said(page)
+        assert steps.sentence in said(page)
+        assert page.content.decode().count("aria-current=") == 1
+    page = client.get(f"/games/{game.pk}/?at=0")
+    assert "Before the first move." in said(page)
+
+
+def test_the_slider_goes_without_scripts_to_a_step_and_knows_the_rounds(played):
+    game = played(40)
+    page = Client().get(f"/games/{game.pk}/?at=7&flip=1").content.decode()
+    form = re.search(r'<form class="history-slider".*?</form>', page, re.DOTALL)[0]
+    assert f'action="/games/{game.pk}/#board"' in form
+    assert re.search(rf'name="at" min="0" max="{game.head}" value="7"', form)
+    assert '<input type="hidden" name="flip" value="1">' in form
+    assert re.findall(r">(\d+)</text>", form) == [str(tick.number) for tick in history(game).ticks]
+    percents = [tick.percent for tick in history(game).ticks]
+    assert percents == sorted(percents)
+    assert 0 < percents[0] < percents[-1] <= 100
+
+
+def test_who_looks_back_in_their_own_turn_is_told_so(played):
+    game = played(12)
+    mine, theirs = (browser(game, seat).get(f"/games/{game.pk}/?at=3") for seat in (game.to_move, 3 - game.to_move))
+    assert "It is your turn." in said(mine)
+    assert "It is your turn." not in said(theirs)
+    assert "Back to now" in said(theirs)
+
+
+# The page of all moves
+
+
+def test_the_complete_list_is_a_page_whose_links_lead_to_the_board(played):
+    game = played()
+    page = Client().get(f"/games/{game.pk}/moves/?at=5").content.decode()
+    assert "<html" in page
+    links = re.findall(rf'href="/games/{game.pk}/\?at=(\d+)#board"', page)
+    assert [int(link) for link in links] == [made.seq for made in reversed(log.position(game).moves)]
+    assert page.count('aria-current="step"') == 1
+
+
+def test_htmx_gets_the_complete_list_in_place_of_the_short_one(played):
+    game = played()
+    short = Client().get(f"/games/{game.pk}/").content.decode()
+    assert f'hx-get="/games/{game.pk}/moves/?"' in short
+    assert 'hx-target="#moves-list"' in short
+    page = Client().get(f"/games/{game.pk}/moves/", headers=HTMX).content.decode()
+    assert "<html" not in page
+    assert page.strip().startswith('<div id="moves-list"')
+    assert len(re.findall(r'href="\?at=\d+#board"', page)) == len(log.position(game).moves)
+
+
+@pytest.mark.parametrize("at", ["", "x", "-1", "999", "9" * 5000, "<script>"])
+def test_a_step_that_the_game_does_not_have_is_refused_with_a_sentence(start, client, at):
+    game = start("mabula")
+    page = client.get(f"/games/{game.pk}/moves/?at={at}")
+    assert page.status_code == 422
+    assert "This game has" in said(page)
+
+
+def test_the_moves_of_a_private_game_are_not_for_strangers(start, ada, client):
+    game = start(audience="link")
+    Game.objects.filter(pk=game.pk).update(is_public=False)
+    assert client.get(f"/games/{game.pk}/moves/").status_code == 404
+    assert browser(game, 1).get(f"/games/{game.pk}/moves/").status_code == 200
+
+
+# Since the last visit
+
+
+def test_what_the_other_and_chance_did_is_told_in_order(played):
+    game = played(40)
+    moves = log.position(game).moves
+    seat = moves[-1].seat.other if moves[-1].seat else Seat.ONE
+    since = moves[-12].seq
+    news = history(game, seat=seat).news(since)
+    expected = [made.seq for made in moves if made.seq > since and made.seat is not seat]
+    assert seqs(news.entries) == expected[:8]
+    assert news.more == max(0, len(expected) - 8)
+    assert not news.is_first_visit
+
+
+def test_a_long_absence_is_told_in_part(played):
+    news = history(played(60), seat=Seat.ONE).news(0)
+    assert (len(news.entries), news.is_first_visit) == (8, True)
+    assert news.more > 8
+
+
+def test_who_has_seen_all_and_where_only_dice_fell_there_is_no_news(played, start):
+    game = played(20)
+    assert history(game, seat=Seat.ONE).news(game.head) is None
+    assert history(start(), seat=Seat.ONE).news(0) is None
+
+
+def test_a_game_that_the_other_gave_up_is_news(start, act):
+    game = start()
+    act(game, kind=Act.RESIGN, seat=2)
+    news = history(game, seat=Seat.ONE).news(2)
+    assert [line.told.text for line in news.entries] == ["Blue resigns."]
+
+
+def test_the_page_tells_a_player_what_is_new_until_they_have_moved(start, act):
+    game = start("mabula")
+    address = reverse("games:game", args=[game.pk])
+    act(game, legal(game)[0])  # white, who is ada
+    ben = browser(game, 2)
+    first = ben.get(address)
+    assert "What has happened so far" in said(first)
+    assert "What has happened so far" in said(ben.get(address))
+    game.refresh_from_db()
+    ben.post(f"{address}act/", {"move": legal(game)[0], "seen": game.head, "key": "a-key-of-ben"})
+    assert 'id="since"' not in ben.get(address).content.decode()
+    act(game, legal(game)[0])
+    page = ben.get(address)
+    assert "Since your last visit" in said(page)
+    assert re.search(r'class="btn" href="\?at=4#board">Step through', page.content.decode())
+    assert page.content.decode().count('aria-current="step"') == 1
+    assert 'id="since"' not in Client().get(address).content.decode()
+    assert 'id="since"' not in ben.get(f"{address}?at=2").content.decode()
+
+
+def test_looking_back_is_no_visit(start, act):
+    game = start("mabula")
+    act(game, legal(game)[0])
+    browser(game, 2).get(f"/games/{game.pk}/?at=1")
+    assert game.seats.get(number=2).seen_at is None
+
+
+# Marks on the board
+
+
+def test_the_marks_are_those_of_the_others_new_moves_or_of_their_last_turn(start, act):
+    game = start()
+    game.refresh_from_db()
+    first, other = Seat(game.to_move), Seat(3 - game.to_move)
+    split, take = "split PO/YGBVT", "take 1"
+    act(game, split)
+    act(game, take)
+    position = log.position(Game.objects.get(pk=game.pk))
+    assert latest(position, Viewer(first)) == [take]
+    assert latest(position, Viewer(other)) == [split]
+    assert latest(position, Viewer()) == [take]
+    assert latest(position, Viewer(other), since=position.seq) == [split]
+    assert latest(position, Viewer(first), since=1) == [take]
+    assert latest(log.beginning(game), Viewer(first)) == []
+
+
+def test_the_marks_since_a_visit_are_all_of_the_others_moves(played):
+    game = played(40)
+    position = log.position(game)
+    since = position.moves[10].seq
+    marked = latest(position, Viewer(Seat.ONE), since)
+    assert marked == [made.text for made in position.moves if made.seq > since and made.seat is Seat.TWO]
+
+
+# What it costs
+
+
+def test_the_list_asks_the_database_the_same_for_a_short_and_a_long_game(played, django_assert_num_queries):
+    for moves in (8, 90):
+        game = played(moves)
+        log.position(game)
+        with django_assert_num_queries(0):
+            assert History(Sheet(game, Viewer()), is_whole=True).chapters
+
+
+def test_the_list_of_a_long_game_costs_little_more_than_that_of_a_short_one(played):
+    costs = []
+    for moves in (8, 140):
+        game = played(moves)
+        log.position(game)
+        best = 1.0
+        for _ in range(30):
+            begin = process_time()
+            shown = History(Sheet(game, Viewer()))
+            assert shown.chapters and shown.stops and shown.ticks
+            best = min(best, process_time() - begin)
+        costs.append(best)
+    assert costs[1] < costs[0] + 0.003

@@ -1,0 +1,128 @@
+"""Signals over a real Redis that dies, comes back, and stands still."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import contextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+from redis import RedisError
+
+from games import live
+from games.consumers import Live
+from games.play import Verdict
+from tests.games.test_live import browser, heard, knock, move, page
+from tests.with_services import as_nobody, free_port, private_folder, redis_answers
+
+REDIS = shutil.which("redis-server")
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.asyncio,
+    pytest.mark.skipif(REDIS is None, reason="needs redis-server"),
+]
+
+
+class Redis:
+    """A server of our own, at an address that stays the same when it is started again."""
+
+    def __init__(self, folder):
+        port = free_port()
+        self.url = f"redis://127.0.0.1:{port}/0"
+        self.command = [REDIS or "", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+
+    def start(self):
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self.process = as_nobody(subprocess.Popen, self.command, **silent)
+        while not redis_answers(self.url):
+            assert self.process.poll() is None
+            time.sleep(0.05)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+
+    @contextmanager
+    def standing_still(self):
+        os.kill(self.process.pid, signal.SIGSTOP)
+        yield
+        os.kill(self.process.pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def redis(settings):
+    settings.ALLOWED_HOSTS = ["testserver"]
+    Live.sockets.clear()
+    live._loop = None
+    with private_folder() as folder:
+        server = Redis(folder)
+        server.start()
+        host = {"address": server.url, "socket_timeout": None}
+        backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+        settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [host]}}}
+        yield server
+        server.kill()
+
+
+@pytest.fixture
+def game(start):
+    return start("mabula")
+
+
+async def hears_again(socket, announce):
+    """What was announced while Redis was away is lost; what is announced once it is back arrives, after a moment."""
+    async with asyncio.timeout(30):
+        while True:
+            announce()
+            if not await socket.receive_nothing(0.5):
+                return await heard(socket)
+
+
+async def test_a_signal_from_another_process_arrives(redis, cleo, game):
+    async with page(cleo, game) as watching:
+        elsewhere = channel_layers.make_backend("default")  # shares nothing with ours but Redis
+        await elsewhere.group_send(live.game_group(game.pk), {"type": "signal", "signal": {"game": game.pk, "seq": 9}})
+        assert await heard(watching) == {"game": game.pk, "seq": 9}
+        await elsewhere.flush()
+    await channel_layers["default"].flush()
+
+
+async def test_a_process_without_sockets_announces_too(redis, cleo, game, act):
+    async with page(cleo, game) as watching:
+        live._loop = None
+        answer = await move(game, act)
+        assert await heard(watching) == {"game": game.pk, "seq": answer.head}
+    await channel_layers["default"].flush()
+
+
+async def test_open_sockets_hear_again_once_redis_is_back(redis, cleo, game, act):
+    async with page(cleo, game) as watching:
+        await sync_to_async(redis.kill)()
+        assert (await move(game, act)).verdict is Verdict.ACCEPTED, "a move needs no Redis"
+        await sync_to_async(redis.start)()
+        assert await hears_again(watching, lambda: live.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
+    await channel_layers["default"].flush()
+
+
+async def test_open_sockets_hear_again_once_redis_goes_on(redis, cleo, game, act):
+    async with page(cleo, game) as watching:
+        with redis.standing_still():
+            assert (await move(game, act)).verdict is Verdict.ACCEPTED
+            await asyncio.sleep(live.SECONDS_TO_SEND + 0.5)
+        assert await hears_again(watching, lambda: live.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
+    await channel_layers["default"].flush()
+
+
+async def test_a_socket_that_cannot_be_opened_without_redis_can_be_opened_later(redis, cleo, game):
+    await sync_to_async(redis.kill)()
+    client = await sync_to_async(browser)(cleo)
+    with pytest.raises(RedisError):
+        await knock(client, f"/live/?game={game.pk}").connect(30)
+    await sync_to_async(redis.start)()
+    async with page(game=game, client=client):
+        pass
+    await channel_layers["default"].flush()
