@@ -17,7 +17,7 @@ from games.thought import Thought
 
 
 def measure(seconds: float) -> dict[str, float]:
-    """One game of the queen against herself for each way to play, with so much processor time for a push."""
+    """One game of the queen against herself for each scoring, with so much processor time for a push."""
     positions = table = estimates = 0
     times: list[float] = []
     depths: list[int] = []
