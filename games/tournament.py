@@ -25,7 +25,7 @@ from games.thought import Choose, Thought
 
 
 class Fixture(NamedTuple):
-    """A game to be played: everything that follows from it is the same on every machine but for the time it takes."""
+    """A game to be played. Only levels that look at the clock may play it differently another time."""
 
     kind: str
     options: Mapping[str, str]
