@@ -9,12 +9,12 @@ When every push to the end fits into the depth, the value is no estimate: won, l
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from random import Random
 from typing import Final, NamedTuple
 
 from games.mabula.bots.board import EDGE, can_push, pushes
 from games.mabula.bots.judgement import Judge
+from games.mabula.bots.memory import Known, known
 
 WON: Final = 1000.0  # beyond every estimate
 MOST_KNOWN: Final = 1 << 17  # positions in the table: some 35 MB
@@ -26,21 +26,6 @@ _FEW: Final = 5  # marbles left on the edge: from here on the end is looked for
 _NEAR_END: Final = 11  # marbles left on the edge from which on the rest can be read
 _LAST_ESTIMATE: Final = 6  # pushes ahead that are estimated before that
 _KILLER: Final = 0.1  # what a push that refuted a sibling is worth when pushes are ordered
-
-
-class Bound(Enum):
-    """What a value in the table says about the true one."""
-
-    EXACT = "exact"
-    LOWER = "lower"  # it was too good to be looked at further
-    UPPER = "upper"  # no push reached it
-
-
-class Known(NamedTuple):
-    depth: int
-    bound: Bound
-    value: float
-    best: int  # the number of the best push
 
 
 class Found(NamedTuple):
@@ -123,9 +108,9 @@ class Search:
         if depth <= 0 and not self._is_over(position, left):
             return self.judge.value(position, black)
         key = -position if black else position
-        known = self.table.get(key)
-        if known is not None and _answers(known, depth, alpha, beta):
-            return known.value
+        before = self.table.get(key)
+        if before is not None and before.answers(depth, alpha, beta):
+            return before.value
         options = pushes(position, black)
         if not options:
             if not can_push(position, not black):
@@ -136,24 +121,19 @@ class Search:
         if depth == 1 and left > _FEW:
             value, number = self._look(options, black, beta)
         else:
-            self._sort(options, black, left, known)
+            self._sort(options, black, left, before)
             value, number = self._try(options, black, depth, alpha, beta)
         if value >= beta:
             self._remember_refutation(number, black, depth, left)
-        self._remember(key, Known(depth, _bound(value, alpha, beta), value, number))
+        self._remember(key, known(depth, value, number, alpha, beta))
         return value
 
     def _known_refutation(self, options: list[tuple[int, int]], black: bool, depth: int, beta: float) -> float | None:
         """The value of a push that the table alone shows to be too good."""
         for _, after in options:
-            known = self.table.get(after if black else -after)
-            if (
-                known is not None
-                and known.depth >= depth - 1
-                and known.bound is not Bound.LOWER
-                and -known.value >= beta
-            ):
-                return -known.value
+            answer = self.table.get(after if black else -after)
+            if answer is not None and answer.refutes(depth - 1, beta):
+                return -answer.value
         return None
 
     def _try(
@@ -198,10 +178,10 @@ class Search:
                     break
         return best, chosen
 
-    def _sort(self, options: list[tuple[int, int]], black: bool, left: int, known: Known | None) -> None:
+    def _sort(self, options: list[tuple[int, int]], black: bool, left: int, before: Known | None) -> None:
         """The most promising push first."""
         judge = self.judge.value
-        first = known.best if known else -1
+        first = before.best if before else -1
         killers = self._killers[left]
 
         def promise(option: tuple[int, int]) -> float:
@@ -217,12 +197,12 @@ class Search:
         if number != self._killers[left][0]:
             self._killers[left] = (number, self._killers[left][0])
 
-    def _remember(self, key: int, known: Known) -> None:
+    def _remember(self, key: int, found: Known) -> None:
         if not self._has_table:
             return
         if len(self.table) >= MOST_KNOWN:
             self.table.clear()
-        self.table[key] = known
+        self.table[key] = found
 
     def _is_over(self, position: int, left: int) -> bool:
         """B3.1, and only looked for where it is likely: more marbles are hardly ever stuck on the edge."""
@@ -233,19 +213,6 @@ def _depths(left: int, most: int) -> list[int]:
     """One push deeper each time; near the end all the rest at once, as estimates help no longer."""
     depths = list(range(1, min(left, most) + 1))
     return [*depths[:_LAST_ESTIMATE], left] if _LAST_ESTIMATE < left <= min(most, _NEAR_END) else depths
-
-
-def _answers(known: Known, depth: int, alpha: float, beta: float) -> bool:
-    """Is what is known enough for a search so deep, with this window?"""
-    if known.depth < depth:
-        return False
-    if known.bound is Bound.LOWER:
-        return known.value >= beta
-    return known.bound is Bound.EXACT or known.value <= alpha
-
-
-def _bound(value: float, alpha: float, beta: float) -> Bound:
-    return Bound.LOWER if value >= beta else Bound.UPPER if value <= alpha else Bound.EXACT
 
 
 class OutOfTime(Exception):
