@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 
 from games.contract import Seat
@@ -26,7 +27,8 @@ class Viewer:
 
 def game_for(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
     """A game and who looks at it. A private game does not exist for strangers (404)."""
-    game = Game.objects.prefetch_related("seats__user").filter(pk=pk).first()
+    seats = Prefetch("seats", SeatRow.objects.select_related("user"))
+    game = Game.objects.prefetch_related(seats).filter(pk=pk).first()
     if game is None:
         raise Http404
     user = request.user if request.user.is_authenticated else None

@@ -28,6 +28,7 @@ urlpatterns = [
     path("games/<int:pk>/wake/", game.wake, name="wake"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
+    path("games/<int:pk>/position.txt", game.position, name="position"),
     path("games/<int:pk>/record.txt", game.saved, {"form": "txt"}, name="record-text"),
     path("games/<int:pk>/record.json", game.saved, {"form": "json"}, name="record-json"),
     path("games/<int:pk>/chat/", chat, name="chat"),

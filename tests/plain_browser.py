@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
@@ -15,12 +17,14 @@ class Button:
     label: str = ""
     name: str = ""
     value: str = ""
+    form: str = ""  # of another form, which it names
 
 
 @dataclass
 class Form:
     action: str
     method: str
+    id: str = ""
     fields: dict[str, str] = field(default_factory=dict)
     buttons: list[Button] = field(default_factory=list)
 
@@ -59,6 +63,10 @@ class PlainBrowser:
     def forms(self) -> list[Form]:
         reader = _Reader()
         reader.feed(self.text)
+        for form in reader.forms:
+            for button in [button for button in form.buttons if button.form]:
+                form.buttons.remove(button)
+                next(other for other in reader.forms if other.id == button.form).buttons.append(button)
         return reader.forms
 
     @property
@@ -68,6 +76,13 @@ class PlainBrowser:
     @property
     def moves(self) -> list[str]:
         return [button.value for form in self.forms for button in form.buttons if button.name == "move"]
+
+    @property
+    def steps(self) -> list[str]:
+        """The links that pick something, on the board or in the dock: where they lead."""
+        links = re.findall(r'<a (?=[^>]*id="(?:hex|space|piece|again|stop)-)[^>]*>', self.text)
+        chosen = [link for link in links if 'data-state="no"' not in link and 'data-state="chosen"' not in link]
+        return [unescape(re.findall(r'href="([^"#]*)', link)[0]) for link in chosen]
 
     def _arrived(self, page: Any) -> PlainBrowser:
         assert page.status_code < 500
@@ -87,7 +102,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append(Form(given.get("action", ""), given.get("method", "get")))
+            self.forms.append(Form(given.get("action", ""), given.get("method", "get"), given.get("id", "")))
             self._is_within = True
         if not self._is_within:
             return
@@ -104,7 +119,7 @@ class _Reader(HTMLParser):
             case "option", _ if "selected" in given or self._select not in form.fields:
                 form.fields[self._select] = given.get("value", "")
             case "button", _:
-                self._button = Button(name=given.get("name", ""), value=given.get("value", ""))
+                self._button = Button("", given.get("name", ""), given.get("value", ""), given.get("form", ""))
                 form.buttons.append(self._button)
             case "span", _ if self._button and given.get("class") == "sr":
                 self._hidden = 1

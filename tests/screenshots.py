@@ -20,7 +20,7 @@ import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "light"},
     "desktop-dark": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
@@ -36,6 +36,7 @@ class Shot:
     path: str
     session: str = ""  # of whom: the key of a session; empty for a visitor
     then: Callable[[Page], object] | None = None
+    is_whole: bool = True  # on a phone, where more of the page is below
 
 
 def main() -> None:
@@ -66,8 +67,8 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
             page.screenshot(
                 path=FOLDER / f"{shot.name}--{look}.jpg",
                 type="jpeg",
-                quality=72,
-                full_page=look.startswith("phone"),
+                quality=60,
+                full_page=shot.is_whole and look.startswith("phone"),
                 animations="disabled",
             )
 
@@ -121,8 +122,8 @@ def everything() -> Iterator[Shot]:
     yield Shot("lobby", "/lobby/", ada)
     yield Shot("new-game", "/games/new/", ada)
     yield Shot("profile", "/people/Ada/", ada)
-    yield Shot("rules-marabunta", "/rules/marabunta/")
-    yield Shot("rules-mabula", "/rules/mabula/")
+    yield Shot("rules-marabunta", "/rules/marabunta/", is_whole=False)
+    yield Shot("rules-mabula", "/rules/mabula/", is_whole=False)
 
 
 class People:
@@ -147,6 +148,7 @@ class People:
         moves = [step.move for step in played.steps[:at]]
         one, two = self._users
         stored = exchange.import_record(record.make(played.kind.key, {}, moves), players=(one, two))
+        stored.seats.update(seen=max(0, stored.head - 9))  # they have been here before
         mover = stored.to_move or 1
         seat = {"mover": mover, "other": 3 - mover, "one": 1}[looker]
         return f"/games/{stored.pk}/{path}", self.session(("Ada", "Ben")[seat - 1])

@@ -47,7 +47,7 @@ def row(marbles: int, move: str) -> tuple[int, ...]:
 
 def pushable(marbles: int, layer: int) -> list[Edge]:
     """The edge spaces of a colour from which a marble can be pushed."""
-    return [edge for edge in EDGES if _is_on(marbles, edge, layer) and gaps(marbles, edge)]
+    return [edge for edge in EDGES if _is_on(marbles, edge, layer) and gaps(marbles, edge.field)]
 
 
 def on_rim(marbles: int, layer: int) -> int:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from games import access, bots, lobby, log, play, presenters, queries, record, visits, words
+from games import access, bots, kinds, lobby, log, play, presenters, queries, record, visits, words
 from games.access import Viewer
 from games.contract import IllegalMove, Seat
 from games.forms import ActForm
@@ -124,6 +124,18 @@ def saved(request: HtmxRequest, pk: int, form: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+def position(request: HtmxRequest, pk: int) -> HttpResponse:
+    """The board as text, for terminals and for whoever reads with the fingers."""
+    shown, _viewer = access.game_for(request, pk)
+    at = whole(request.GET.get("at", str(shown.head)))
+    if at is None or at > shown.head:
+        return no_such_step(request, shown.head)
+    drawing = kinds.get(shown.kind).draw(log.position(shown, at=at).state)
+    return HttpResponse(f"{drawing}\n", content_type="text/plain; charset=utf-8")
+
+
+@never_cache
+@require_safe
 def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
     """Are the dice rigged? What everybody can check, now and after the end."""
     checked, viewer = access.game_for(request, pk)
@@ -181,7 +193,6 @@ def _page(
 ) -> HttpResponse:
     """The whole page, or for htmx the part of it that is the game."""
     user = request.user
-    is_player = user.is_authenticated and sheet.viewer.seat is not None
     history = History(sheet)
     context = {
         "sheet": sheet,
@@ -190,9 +201,6 @@ def _page(
         "news": history.news(sheet.since) if sheet.since is not None else None,
         "sentence": sentence,
         "clause": clause,
-        "next_game": queries.next_game(user, besides=sheet.game.pk)
-        if user.is_authenticated and is_player and not sheet.is_your_turn
-        else None,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
         "chat": None if request.htmx else chat.panel(user, sheet.game, sheet.viewer),  # the page has it already
     }

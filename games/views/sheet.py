@@ -186,15 +186,6 @@ class Sheet:
         )
 
     @property
-    def drawing(self) -> str:
-        """The position as text."""
-        return self.kind.draw(self.shown.state)
-
-    @property
-    def board(self) -> str:
-        return self.drawing.partition("\n\n")[0]
-
-    @property
     def templates(self) -> dict[str, str]:
         """The kind's own parts of the page."""
         parts = ("head", "symbols", "stage", "dock", "mine", "facts", "final")

@@ -44,14 +44,20 @@ class Player:
         if self.page.locator("#offer").count():
             self._split()
         else:
-            self._choose().click()
+            self.press(self._choose())
         expect(self.page.locator("#game")).not_to_have_attribute("data-seq", str(before))
+
+    def press(self, target: Locator) -> None:
+        target.click()
+
+    def put_in_second_pool(self, letter: str) -> None:
+        self.page.locator(f"#pool-{letter}-2").check(force=True)
 
     def _split(self) -> None:
         pieces = self.dice.sample("POYGBVT", 7)
         for letter in pieces[: self.dice.randint(1, 6)]:
-            self.page.locator(f"#pool-{letter}-2").check(force=True)
-        self.page.locator("#offer").click()
+            self.put_in_second_pool(letter)
+        self.press(self.page.locator("#offer"))
 
     def _choose(self) -> Locator:
         """A button that makes a move, found by following links where a choice takes several steps."""
@@ -69,7 +75,7 @@ class Player:
     def _step(self, id: str) -> None:
         """Follow a link; the game that comes in is another element than the one that was there."""
         self.page.locator("#game").evaluate("game => game.dataset.old = ''")
-        self.page.locator(f'[id="{id}"]').click()
+        self.press(self.page.locator(f'[id="{id}"]'))
         expect(self.page.locator("#game:not([data-old])")).to_be_attached()
 
     def _steps(self) -> list[str]:
@@ -83,6 +89,25 @@ class Player:
             "(all, name) => all.map(one => one.getAttribute(name))", attribute
         )
         return found
+
+
+class KeyboardPlayer(Player):
+    """The same, with a keyboard and nothing else."""
+
+    def press(self, target: Locator) -> None:
+        self._tab_to(target)
+        self.page.keyboard.press("Enter")
+
+    def put_in_second_pool(self, letter: str) -> None:
+        self._tab_to(self.page.locator(f"#pool-{letter}-1"))
+        self.page.keyboard.press("ArrowRight")
+
+    def _tab_to(self, target: Locator) -> None:
+        for _ in range(300):
+            if target.evaluate("target => target === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{target} is not reached by the keyboard")
 
 
 def two_who_play(browser: Browser, server: str, kind: str, **options: object) -> tuple[Player, Player]:

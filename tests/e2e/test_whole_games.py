@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.players import Player, two_who_play
+from tests.e2e.players import KeyboardPlayer, Player, two_who_play
 
 KINDS = ["marabunta", "mabula"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -39,6 +39,37 @@ def test_a_whole_game_is_played_on_a_phone(browser: Browser, server: str):
         mover.move()
         expect(other.page.locator("#game")).to_have_attribute("data-seq", str(mover.seq))
     close(one, two)
+
+
+def test_the_keyboard_alone_plays_a_whole_game_of_mabula(page: Page):
+    page.goto("/")
+    page.get_by_role("button", name="Play Mabula").click()
+    player = KeyboardPlayer(page)
+    while not player.is_over:
+        player.move()
+
+
+def test_the_keyboard_alone_splits_chooses_and_resolves(page: Page):
+    page.goto("/")
+    page.get_by_role("button", name="Play the bot now").click()
+    player = KeyboardPlayer(page)
+    for _ in range(12):
+        player.move()
+    assert player.seq > 12
+
+
+def test_arrow_keys_go_from_one_legal_space_to_the_next(page: Page):
+    page.goto("/")
+    page.get_by_role("button", name="Play Mabula").click()
+    legal = page.locator('#board a[data-state="legal"]')
+    legal.first.focus()
+    seen = set()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "End", "Home"):
+        page.keyboard.press(key)
+        focused = page.locator("#board :focus")
+        expect(focused).to_have_attribute("data-state", "legal")
+        seen.add(focused.get_attribute("id"))
+    assert len(seen) > 2
 
 
 def complaints_of(page: Page) -> list[str]:

@@ -59,6 +59,8 @@ TABLE = {
     "games:moves private": ("404 404 404 200 200 200 404", "405"),
     "games:fairness": ("200", "405"),
     "games:fairness private": ("404 404 404 200 200 200 404", "405"),
+    "games:position": ("200", "405"),
+    "games:position private": ("404 404 404 200 200 200 404", "405"),
     "games:record-text": ("200", "405"),
     "games:record-text private": ("404 404 404 200 200 200 404", "405"),
     "games:record-json": ("200", "405"),
@@ -128,7 +130,7 @@ def test_a_private_game_and_one_that_does_not_exist_look_the_same(ask, people):
         client = Client()
         if user:
             client.force_login(user)
-        for path in ("", "act/", "fairness/", "record.txt", "rematch/", "chat/", "chat/switch/"):
+        for path in ("", "act/", "fairness/", "position.txt", "record.txt", "rematch/", "chat/", "chat/switch/"):
             method = client.post if path in ("act/", "rematch/", "chat/switch/") else client.get
             hidden, missing = method(f"/games/{private.pk}/{path}"), method(f"/games/{private.pk + 999}/{path}")
             assert hidden.status_code == missing.status_code == 404

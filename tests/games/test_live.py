@@ -33,6 +33,12 @@ ORIGIN = "http://testserver"
 def nothing_is_left_over(settings):
     """A test has an event loop of its own, and channels belong to a loop."""
     settings.ALLOWED_HOSTS = ["testserver"]
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
     channel_layers.backends.clear()
     live._loop = None
     Live.sockets.clear()

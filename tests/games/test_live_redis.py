@@ -14,9 +14,8 @@ from channels.layers import channel_layers
 from redis import RedisError
 
 from games import live
-from games.consumers import Live
 from games.play import Verdict
-from tests.games.test_live import browser, heard, knock, move, page
+from tests.games.test_live import browser, forget, heard, knock, move, page
 from tests.with_services import as_nobody, free_port, private_folder, redis_answers
 
 REDIS = shutil.which("redis-server")
@@ -56,8 +55,7 @@ class Redis:
 @pytest.fixture
 def redis(settings):
     settings.ALLOWED_HOSTS = ["testserver"]
-    Live.sockets.clear()
-    live._loop = None
+    forget()
     with private_folder() as folder:
         server = Redis(folder)
         server.start()
@@ -66,6 +64,7 @@ def redis(settings):
         settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [host]}}}
         yield server
         server.kill()
+    forget()
 
 
 @pytest.fixture

@@ -108,3 +108,17 @@ class TestPage:
         answer = client.get(reverse("games:picture", args=[start().pk]), {"at": at})
         assert answer.status_code == 422
         assert "it can be seen after any of them" in answer.content.decode()
+
+
+class TestLinkPreviews:
+    def test_the_page_of_a_public_game_names_a_picture_of_its_position(self, start, client):
+        game = start("marabunta")
+        page = client.get(reverse("games:game", args=[game.pk])).content.decode()
+        (address,) = re.findall(r'<meta property="og:image" content="http://testserver([^"]+)"', page)
+        assert size(client.get(address).content) == (1200, 630)
+        assert 'content="Marabunta: ada and ben"' in page
+
+    def test_the_page_of_a_private_game_names_none(self, start, client, ada):
+        game = start("marabunta", audience="link")
+        client.force_login(ada)
+        assert "og:image" not in client.get(reverse("games:game", args=[game.pk])).content.decode()

@@ -160,4 +160,5 @@ def _steps(game):
 def _straddling():
     """A pair of hexes of two regions, to be crossed out."""
     board = position().board
-    return f"Tx{next(place.name for place in board.places[2] if len(place.regions) == 2)}"
+    pairs = (place for place in board.places[2] if sum(bool(region & place.hexes) for region in board.regions) == 2)
+    return f"Tx{next(pairs).name}"

@@ -30,7 +30,8 @@ class Place:
     name: str  # as notation writes it: d4 or d4,d5
     hexes: int
     beside: int  # every hex that shares a side with one of them
-    areas: tuple[int, ...]  # the regions they lie in, and the cupcake hexes if they are among them
+    regions: tuple[int, ...]  # those they lie in, each as all its hexes
+    areas: tuple[int, ...]  # the same, and the cupcake hexes if there is one among them
     cupcakes: int  # how many of them hold a cupcake
     crates: int  # and a crate
 
@@ -167,6 +168,7 @@ def _place(
         name=",".join(names[hex] for hex in hexes),
         hexes=set_,
         beside=reduce(or_, (beside[hex] for hex in hexes)),
+        regions=tuple(region for region in regions if region & set_),
         areas=tuple(area for area in (*regions, cupcakes) if area & set_),
         cupcakes=(cupcakes & set_).bit_count(),
         crates=(crates & set_).bit_count(),

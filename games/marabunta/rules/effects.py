@@ -39,6 +39,15 @@ class Effect:
     is_free: bool = False  # neither adjacency nor an anthill (M5, M8)
     may_decline: bool = False  # if it can only be used by spending an anthill (M8.2)
 
+    @property
+    def region(self) -> int | None:
+        """The region it is bound to, if any."""
+        return self.area if self.area < len(LETTERS) else None
+
+    @property
+    def cupcakes_only(self) -> bool:
+        return self.area == CUPCAKE_HEXES
+
 
 def _die(region: int, face: str) -> Effect:
     key = LETTERS[region] + face

@@ -12,7 +12,7 @@ from itertools import combinations
 from games.contract import IllegalMove, Seat
 from games.marabunta.rules.board import ANYWHERE, CUPCAKE_HEXES, LETTERS, REGIONS, Place
 from games.marabunta.rules.effects import CRATE, CROSS, CUPCAKES, FILL, ONE_CRATE, POINTS, POWERS, WRITE, Effect
-from games.marabunta.rules.moves import Crate, Cross, Fill, Write
+from games.marabunta.rules.moves import Use
 from games.marabunta.rules.resolving import take_effect
 from games.marabunta.rules.state import Trigger
 from games.marabunta.rules.table import Table
@@ -70,7 +70,7 @@ def settle(table: Table) -> None:
         table.waiting = table.waiting[:-1]
 
 
-def write(table: Table, move: Write) -> None:
+def write(table: Table, move: Use) -> None:
     """Numbers on hexes (M6) and the hex effects (M7): cupcakes at once, crates chosen one after the other."""
     effect = take_effect(table, move.element, move.die, WRITE)
     spots, near, far = table.spots(effect)
@@ -96,7 +96,7 @@ def write(table: Table, move: Write) -> None:
         settle(table)
 
 
-def cross(table: Table, move: Cross) -> None:
+def cross(table: Table, move: Use) -> None:
     """Hexes crossed out: nobody gets anything (M7.4)."""
     effect = take_effect(table, move.element, move.die, CROSS)
     _, near, _ = table.spots(effect)
@@ -108,7 +108,7 @@ def cross(table: Table, move: Cross) -> None:
         settle(table)
 
 
-def fill(table: Table, move: Fill) -> None:
+def fill(table: Table, move: Use) -> None:
     """Circles on leaves (M4.5)."""
     leaves = move.leaves
     effect = take_effect(table, move.element, move.die, FILL)
@@ -127,7 +127,7 @@ def fill(table: Table, move: Fill) -> None:
         settle(table)
 
 
-def cross_crate(table: Table, move: Crate) -> None:
+def cross_crate(table: Table, move: Use) -> None:
     """A crate on the own colony board (M4.6); the last one of a group unlocks its power (M8.1)."""
     group = move.group
     effect = take_effect(table, move.element, move.die, CRATE)
@@ -180,7 +180,7 @@ def _close(table: Table, place: Place) -> None:
 
 def _causes(table: Table, place: Place) -> Iterator[str]:
     """M9.1: a region, or all cupcakes, without an available hex."""
-    if any(region & place.hexes and not region & table.open for region in table.board.regions):
+    if not all(region & table.open for region in place.regions):
         yield "region"
     if not table.board.cupcakes & table.open:
         yield "cupcakes"
@@ -192,7 +192,7 @@ def _end_by(table: Table, *causes: str) -> None:
         table.trigger = Trigger(Seat.ONE if table.actor is Seat.ONE else Seat.TWO, causes)
 
 
-def _why_not_there(table: Table, effect: Effect, move: Write | Cross, near: int) -> IllegalMove:
+def _why_not_there(table: Table, effect: Effect, move: Use, near: int) -> IllegalMove:
     """M11, last line: available, region, adjacency or anthill, in this order."""
     board = table.board
     names = ",".join(board.names_in(move.hexes))

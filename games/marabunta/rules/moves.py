@@ -36,39 +36,18 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
-    """An element resolved, or the choice that a waiting effect asks for; as the three that follow."""
+class Use:
+    """An element resolved, or the choice that a waiting effect asks for."""
 
     element: int  # one bit; 0 where no element is named: it answers a waiting effect
     die: int  # one bit, behind the = of die-again; otherwise 0
-    hexes: int
-    size: int  # how many
-    place: Place | None  # the same, if they touch one another
-    anthill: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Cross:
-    element: int
-    die: int
-    hexes: int
-    size: int
-    place: Place | None
-    anthill: bool = False  # never
-
-
-@dataclass(frozen=True, slots=True)
-class Fill:
-    element: int
-    die: int
-    leaves: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Crate:
-    element: int
-    die: int
-    group: int  # from 0
+    shape: Shape
+    hexes: int = 0
+    size: int = 1  # how many hexes or leaves
+    anthill: bool = False
+    leaves: tuple[int, ...] = ()
+    group: int = 0  # from 0
+    place: Place | None = None  # the hexes, if they touch one another
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +60,6 @@ class End:
     pass
 
 
-Use: TypeAlias = Write | Cross | Fill | Crate
 Move: TypeAlias = First | Roll | Split | Take | Use | Decline | End
 
 
@@ -113,19 +91,19 @@ def _use(board: Board, text: str, element: str, die: str, shape: Shape, rest: st
     if shape is WRITE:
         anthill = rest.endswith("^")
         hexes = _hexes(board, text, rest.removesuffix("^"), most=1 if is_die else 3)
-        return Write(*source, sum(hexes), len(hexes), board.place.get(sum(hexes)), anthill)
+        return Use(*source, shape, sum(hexes), len(hexes), anthill, place=board.place.get(sum(hexes)))
     if shape is CROSS and not is_die:
         hexes = _hexes(board, text, rest, most=2)
-        return Cross(*source, sum(hexes), len(hexes), board.place.get(sum(hexes)))
+        return Use(*source, shape, sum(hexes), len(hexes), place=board.place.get(sum(hexes)))
     if shape is CRATE:
-        return Crate(*source, _group(board, text, rest))
+        return Use(*source, shape, group=_group(board, text, rest))
     if shape is FILL and is_die and not rest:
         leaf = LETTERS.index(die or element)
-        return Fill(*source, (leaf,))
+        return Use(*source, shape, leaves=(leaf,))
     if shape is FILL and not is_die and _LEAVES.fullmatch(rest):
         leaves = tuple(map(LETTERS.index, rest))
         _ascending(leaves, rest)
-        return Fill(*source, leaves)
+        return Use(*source, shape, leaves=leaves, size=len(leaves))
     raise _no_move(text)
 
 

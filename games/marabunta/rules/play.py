@@ -9,22 +9,9 @@ from typing import Any, Final, TypeAlias
 from games.chance import Chance
 from games.contract import CHANCE, NOBODY, Actor, IllegalMove, choose_options
 from games.marabunta.rules.board import LETTERS, Board, bits, load_board
-from games.marabunta.rules.effects import AGAIN, FACES
+from games.marabunta.rules.effects import AGAIN, CRATE, CROSS, FACES, FILL, WRITE, Shape
 from games.marabunta.rules.marks import cross, cross_crate, fill, options, settle, write
-from games.marabunta.rules.moves import (
-    Crate,
-    Cross,
-    Decline,
-    End,
-    Fill,
-    First,
-    Move,
-    Roll,
-    Split,
-    Take,
-    Write,
-    read,
-)
+from games.marabunta.rules.moves import Decline, End, First, Move, Roll, Split, Take, Use, read
 from games.marabunta.rules.resolving import an_effect_waits, effect_of, take_waiting
 from games.marabunta.rules.state import (
     ALL_ELEMENTS,
@@ -103,7 +90,8 @@ class _Ready(dict[str, _Play]):
         move = read(self.board, text)
         if len(self) >= _KEPT:
             self.clear()
-        self[text] = ready = (*_PLAYS[type(move)], move)
+        phase, rule = (RESOLVE, _MARKS[move.shape]) if isinstance(move, Use) else _PLAYS[type(move)]
+        self[text] = ready = (phase, rule, move)
         return ready
 
 
@@ -212,13 +200,10 @@ _PLAYS: Final[Mapping[type[Move], tuple[Phase, _Rule]]] = {
     Roll: (ROLL, _roll),
     Split: (SPLIT, _split),
     Take: (CHOOSE, _take),
-    Write: (RESOLVE, write),
-    Cross: (RESOLVE, cross),
-    Fill: (RESOLVE, fill),
-    Crate: (RESOLVE, cross_crate),
     Decline: (RESOLVE, _decline),
     End: (RESOLVE, _end),
 }
+_MARKS: Final[Mapping[Shape, _Rule]] = {WRITE: write, CROSS: cross, FILL: fill, CRATE: cross_crate}
 _KEPT: Final = 1 << 14  # of rolls alone there are 373,248, and of hexes that do not touch even more
 _CLAUSES: Final = {
     BEGIN: "M2.3",
