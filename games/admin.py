@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games import kinds, log
-from games.models import Challenge, ChatMessage, Event, Game, Seat
+from games.models import Challenge, ChatMessage, Event, Game, Seat, Vacation
 
 
 class ReadOnly:
@@ -47,6 +47,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         "status",
         "to_move",
         "turn_since",
+        "deadline",
         "head",
         "winner",
         "decided",
@@ -87,3 +88,11 @@ class ChatMessageAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("=game__pk", "author__username", "text")
     date_hierarchy = "at"
     list_select_related: ClassVar[Any] = ["game", "author"]
+
+
+@admin.register(Vacation)
+class VacationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("user", "starts", "ends", "announced_at")
+    search_fields = ("user__username",)
+    date_hierarchy = "starts"
+    list_select_related: ClassVar[Any] = ["user"]

@@ -1,15 +1,200 @@
-"""When a turn should be done: derived from when it began, in UTC; nothing ticks."""
+"""What the clocks of a game show: worked out from when things happened, in UTC; nothing ticks. See docs/clocks.md."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from heapq import merge
+from zoneinfo import ZoneInfo
 
-from games.models import Terms
+from django.db import connection
 
-DAYS: dict[str, int] = {clock: int(clock.removesuffix("d")) for clock in Terms.Clock if clock is not Terms.Clock.NONE}
+from games.contract import Seat
+from games.models import Game, Terms
+from games.models import Seat as SeatRow
+
+Span = tuple[datetime, datetime]
+NO_TIME = timedelta()
+GRACE = timedelta(days=3)  # how long who waits may decide what becomes of a game whose time is up
+GIFTS = (24, 72, 168)  # hours that a player may give the other
+LONGEST = timedelta(days=30)  # nobody has more than this, whatever they are given
+SATURDAY = 5
 
 
-def deadline(clock: str, since: datetime) -> datetime | None:
-    """The end of a turn that began then; None without a clock."""
-    days = DAYS.get(clock)
-    return since + timedelta(days=days) if days else None
+def now() -> datetime:
+    """By the clock of the database, which all processes share: the one by which acts are judged."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NOW[connection.vendor])
+        (moment,) = cursor.fetchone()
+    return moment if isinstance(moment, datetime) else datetime.fromisoformat(moment).replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time there is. So many days a turn are a bank that every turn fills up again."""
+
+    bank: timedelta  # at the start
+    increment: timedelta  # more for every turn
+    most: timedelta
+
+    def refilled(self, left: timedelta) -> timedelta:
+        """After a turn that left so much; who was late begins again at nothing."""
+        return min(self.most, max(left, NO_TIME) + self.increment)
+
+
+def _days_a_turn(days: int) -> Pace:
+    return Pace(timedelta(days=days), timedelta(days=days), timedelta(days=days))
+
+
+PACES: Mapping[str, Pace] = {
+    Terms.Clock.DAYS_1: _days_a_turn(1),
+    Terms.Clock.DAYS_2: _days_a_turn(2),
+    Terms.Clock.DAYS_3: _days_a_turn(3),
+    Terms.Clock.DAYS_5: _days_a_turn(5),
+    Terms.Clock.DAYS_7: _days_a_turn(7),
+    Terms.Clock.DAYS_14: _days_a_turn(14),
+    Terms.Clock.BANK_3: Pace(timedelta(days=3), timedelta(hours=12), timedelta(days=5)),
+    Terms.Clock.BANK_5: Pace(timedelta(days=5), timedelta(hours=12), timedelta(days=7)),
+    Terms.Clock.BANK_7: Pace(timedelta(days=7), timedelta(days=1), timedelta(days=14)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """When a clock stands still: during the vacations of its player, and on weekends where that was agreed."""
+
+    pauses: tuple[Span, ...] = ()  # in order
+    zone: ZoneInfo | None = None  # whose weekends are off; None: they are not
+
+    def deadline(self, since: datetime, left: timedelta) -> datetime:
+        """When so much time has run out."""
+        at = since
+        for begin, end in self._spans(since):
+            if begin - at >= left:
+                break
+            if end > at:
+                left -= max(begin - at, NO_TIME)
+                at = end
+        return at + left
+
+    def spent(self, since: datetime, until: datetime) -> timedelta:
+        """How much time has run between the two."""
+        ran, at = NO_TIME, since
+        for begin, end in self._spans(since):
+            if begin >= until or at >= until:
+                break
+            ran += max(begin - at, NO_TIME)
+            at = max(at, end)
+        return ran + max(until - at, NO_TIME)
+
+    def resumes(self, at: datetime) -> datetime | None:
+        """When it runs again, if it stands still at that moment."""
+        runs = at
+        for begin, end in self._spans(at):
+            if begin > runs:
+                break
+            runs = max(runs, end)
+        return runs if runs > at else None
+
+    def _spans(self, since: datetime) -> Iterator[Span]:
+        """In the order of their beginnings; with weekends they never end."""
+        return merge(self.pauses, weekends(self.zone, since) if self.zone else ())
+
+
+def weekends(zone: ZoneInfo, since: datetime) -> Iterator[Span]:
+    """From the one of that week on: each from the first moment of Saturday to the first of Monday, where that is."""
+    day = since.astimezone(zone).date()
+    saturday = day - timedelta(days=(day.weekday() - SATURDAY) % 7)
+    while True:
+        yield midnight(saturday, zone), midnight(saturday + timedelta(days=2), zone)
+        saturday += timedelta(days=7)
+
+
+def midnight(day: date, zone: ZoneInfo) -> datetime:
+    """The first moment of a day, in UTC; where the clocks are put forward at midnight, that is not 0:00."""
+    return datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Both clocks of a running game."""
+
+    pace: Pace
+    stops: tuple[Stops, Stops]
+    banks: tuple[timedelta, timedelta]  # what each has for this turn, or for its next
+    since: datetime  # when this turn began
+
+    def deadline(self, seat: Seat) -> datetime:
+        """Of the seat to move."""
+        return self.stops[seat - 1].deadline(self.since, self.banks[seat - 1])
+
+    def settles(self, seat: Seat) -> datetime:
+        """When a game in which this seat is late ends by itself: the other has a while to decide, vacations apart."""
+        return self.stops[seat.other - 1].deadline(self.deadline(seat), GRACE)
+
+    def left(self, seat: Seat, at: datetime, *, is_to_move: bool) -> timedelta:
+        """Less than nothing for who is late."""
+        spent = self.stops[seat - 1].spent(self.since, at) if is_to_move else NO_TIME
+        return self.banks[seat - 1] - spent
+
+    def turned(self, seat: Seat | None, at: datetime) -> Clocks:
+        """A turn has ended, of this seat if of any, and another one begins."""
+        refilled = self
+        if seat:
+            refilled = self._with_bank(seat, self.pace.refilled(self.left(seat, at, is_to_move=True)))
+        return replace(refilled, since=at)
+
+    def given(self, seat: Seat, hours: int, at: datetime, *, is_to_move: bool) -> Clocks:
+        """This seat has so much more from now on, also if it had run out of time."""
+        late = max(-self.left(seat, at, is_to_move=is_to_move), NO_TIME)
+        return self._with_bank(seat, self.banks[seat - 1] + late + timedelta(hours=hours))
+
+    def _with_bank(self, seat: Seat, bank: timedelta) -> Clocks:
+        one, two = self.banks
+        return replace(self, banks=(bank, two) if seat is Seat.ONE else (one, bank))
+
+
+def of(game: Game, rows: Iterable[SeatRow]) -> Clocks | None:
+    """As they stand in the rows; None where none run: without a clock, and against bots, who need none."""
+    pace = PACES.get(game.clock)
+    seats = sorted(rows, key=lambda row: row.number)
+    if pace is None or len(seats) != len(Seat) or any(row.bot for row in seats):
+        return None
+    one, two = seats
+    stops = stops_of(one, game), stops_of(two, game)
+    return Clocks(pace, stops, (one.bank or NO_TIME, two.bank or NO_TIME), game.turn_since)
+
+
+def at_the_start(game: Game, rows: Sequence[SeatRow]) -> Clocks | None:
+    """As they were before the first turn, which events then lead to what they are: bots that took over left aside."""
+    pace = PACES.get(game.clock)
+    if pace is None or len(rows) != len(Seat):
+        return None
+    one, two = rows
+    return Clocks(pace, (stops_of(one, game), stops_of(two, game)), (pace.bank, pace.bank), game.turn_since)
+
+
+def stops_of(row: SeatRow, game: Game) -> Stops:
+    return Stops(spans(row.pauses), zone(row.time_zone) if game.has_weekends_off else None)
+
+
+def spans(pauses: Iterable[Iterable[str]]) -> tuple[Span, ...]:
+    """As a seat's row keeps them."""
+    return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in pauses)
+
+
+@cache
+def zone(name: str) -> ZoneInfo:
+    """Zones come and go with politics: one that is no longer known is UTC."""
+    try:
+        return ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+_NOW = {
+    "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')",
+    "postgresql": "SELECT clock_timestamp()",  # now() would be when the transaction began, before it waited for a lock
+}

@@ -24,7 +24,7 @@ def leave(*, user: User) -> None:
         Challenge.objects.filter(invited=user, status=Challenge.Status.OPEN).update(status=Challenge.Status.DECLINED)
         games = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
         running = [game.pk for game in games.select_for_update(of=("self",))]
-        Game.objects.filter(pk__in=running).update(is_rated=False)
+        Game.objects.filter(pk__in=running).update(is_rated=False, deadline=None)  # bots need no clock
         Seat.objects.filter(user=user, game__in=running).update(bot=SUCCESSOR)
         Seat.objects.filter(user=user).update(user=None, left_at=timezone.now())
         for game in running:

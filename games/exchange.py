@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils import timezone
 
-from games import kinds, lobby, log, play
+from games import clocks, kinds, lobby, log, play
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.log import Position
 from games.models import Game
@@ -33,7 +32,7 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
     is_over = acts or rules.actor(record.replayed()) is NOBODY
     if not is_over and None in players:
         raise BadRecord("the game is not over: say who plays it on")
-    now = timezone.now()
+    now = clocks.now()
     with transaction.atomic():
         game = Game.objects.create(
             kind=record.kind,
@@ -53,7 +52,7 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
             position = _append(game, position, Act.MOVE, actor if isinstance(actor, Seat) else None, text, now)
         for act, seat in acts:
             try:
-                play.check(game, position, seat, act)
+                play.check_elsewhere(game, position, seat, act)
             except IllegalMove as refused:
                 raise BadRecord(f"the game cannot end so: {refused}") from refused
             position = _append(game, position, act, seat, "", now)
@@ -78,6 +77,8 @@ def _ending(record: Record) -> list[tuple[Act, Seat]]:
             return [(Act.RESIGN, winner.other)]
         case "agreement" if kinds.get(record.kind).has_draws:
             return [(Act.OFFER_DRAW, Seat.ONE), (Act.ACCEPT_DRAW, Seat.TWO)]
+        case "timeout" if winner:
+            return [(Act.TIMEOUT, winner)]
         case "abort":
             return [(Act.ABORT, Seat.ONE)]
         case other:

@@ -11,7 +11,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import bots, kinds, log, words
+from games import bots, clocks, departure, kinds, log, words
 from games.contract import BadOptions, Seat
 from games.lobby import Agreement
 from games.models import Challenge
@@ -49,6 +49,7 @@ class ActForm(forms.Form):
     move = forms.CharField(max_length=LONGEST_MOVE, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
+    hours = forms.ChoiceField(choices=[(hours, hours) for hours in clocks.GIFTS], required=False)  # given
     sure = forms.BooleanField(required=False)  # who wants to be asked before every move was asked
 
     def clean(self) -> dict[str, Any]:
@@ -57,7 +58,11 @@ class ActForm(forms.Form):
             cleaned |= {"act": Act.UNDO, "move": log.TURN}
             return cleaned
         cleaned["act"] = Act(cleaned.get("act") or Act.MOVE)
-        if cleaned["act"] is not Act.MOVE:
+        if cleaned["act"] is Act.GIVE_TIME:
+            cleaned["move"] = cleaned.get("hours") or str(clocks.GIFTS[0])
+        elif cleaned["act"] is Act.SUBSTITUTE:
+            cleaned["move"] = departure.SUCCESSOR
+        elif cleaned["act"] is not Act.MOVE:
             cleaned["move"] = ""
         return cleaned
 
@@ -109,7 +114,11 @@ class TermsForm(forms.Form):
             except BadOptions as refused:
                 self.add_error(f"{kind.key}-{refused.option}", words.options_refusal(refused))
             cleaned["agreement"] = Agreement(
-                kind.key, chosen, cleaned.get("clock", Challenge.Clock.DAYS_3), cleaned.get("is_rated", False)
+                kind.key,
+                chosen,
+                cleaned.get("clock", Challenge.Clock.DAYS_3),
+                cleaned.get("is_rated", False),
+                cleaned.get("has_weekends_off", False),
             )
         return cleaned
 
@@ -151,6 +160,11 @@ class NewGameForm(TermsForm):
     clock = forms.ChoiceField(
         label=_("Clock"), choices=Challenge.Clock.choices, initial=Challenge.Clock.DAYS_3, required=False
     )
+    has_weekends_off = forms.BooleanField(
+        label=_("Weekends off"),
+        help_text=_("The clock stands still on Saturday and Sunday, each player’s own."),
+        required=False,
+    )
     is_rated = forms.BooleanField(label=_("Rated"), required=False)
 
     def clean_clock(self) -> str:
@@ -165,6 +179,21 @@ class NewGameForm(TermsForm):
             if cleaned["invited"] is None:
                 self.add_error("opponent", _("There is nobody of that name here."))
         return cleaned
+
+
+class VacationForm(forms.Form):
+    """The days on which somebody is away."""
+
+    first = forms.DateField(
+        label=_("First day"),
+        help_text=_("Today means: from this moment on."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    last = forms.DateField(
+        label=_("Last day"),
+        help_text=_("You can come back earlier."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
 
 
 class LobbyFilter(forms.Form):

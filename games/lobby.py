@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.utils import timezone
 
-from games import bots, kinds, live, log, play
+from games import bots, clocks, kinds, live, log, play, vacations
 from games.chance import commitment
 from games.contract import Seat, choose_options
 from games.models import Challenge, ChatMessage, Game, Secret
@@ -42,6 +41,7 @@ class Agreement:
     options: Mapping[str, str]
     clock: str = Challenge.Clock.DAYS_3
     is_rated: bool = False
+    has_weekends_off: bool = False
 
     def check(self) -> None:
         """Raises BadOptions."""
@@ -146,7 +146,7 @@ def play_bot(*, user: User, bot: str, agreement: Agreement, seat: Seat | None = 
     is_first = (seat or Seat(secrets.choice((1, 2)))) is Seat.ONE
     with transaction.atomic():
         return start(
-            agreement=replace(agreement, clock=Game.Clock.NONE, is_rated=False),
+            agreement=replace(agreement, clock=Game.Clock.NONE, is_rated=False, has_weekends_off=False),
             players=(person, program) if is_first else (program, person),
             is_public=not user.is_guest,
             sealed=new_secret(),
@@ -184,7 +184,7 @@ def rematch(*, game: Game, user: User, nonce: str = "") -> Challenge | Game:
 def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bool, sealed: str) -> Game:
     """Lay out a game: its seats, and what chance plays before the first player is to move."""
     agreement.check()
-    now = timezone.now()
+    now = clocks.now()
     game = Game.objects.create(
         **_fields(agreement),
         rules=kinds.get(agreement.kind).rules.version,
@@ -193,13 +193,25 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
         to_move=Seat.ONE,
         turn_since=now,
     )
-    for number, player in zip(Seat, players, strict=True):
+    pace = clocks.PACES.get(agreement.clock)
+    bank = pace.bank if pace and not any(player.bot for player in players) else None
+    away = vacations.pauses([player.user for player in players if player.user], since=now)
+    rows = [
         SeatRow.objects.create(
-            game=game, number=number, user=player.user, bot=player.bot, nonce=player.nonce or fresh_nonce()
+            game=game,
+            number=number,
+            user=player.user,
+            bot=player.bot,
+            nonce=player.nonce or fresh_nonce(),
+            time_zone=player.user.time_zone if player.user else "UTC",
+            pauses=away[player.user.pk] if player.user else [],
+            bank=bank,
         )
+        for number, player in zip(Seat, players, strict=True)
+    ]
     before = log.beginning(game)
     after = play.let_chance_move(game, before, now)
-    play.project(game, before, after, now)
+    play.project(game, before, after, now, running=clocks.of(game, rows), rows=rows)
     transaction.on_commit(lambda: log.remember(after))
     people = [player.user.pk for player in players if player.user]
     transaction.on_commit(partial(live.announce_waiting, people))
@@ -213,6 +225,7 @@ def adopt(*, guest: User, user: User) -> None:
         ChatMessage.objects.filter(author=guest).exclude(game__in=against_each_other).update(author=user)
         SeatRow.objects.filter(user=guest).exclude(game__in=against_each_other).update(user=user)
         Challenge.objects.filter(creator=guest).exclude(invited=user).update(creator=user)
+        vacations.spread(user, now=clocks.now())
 
 
 def new_secret() -> str:
@@ -230,11 +243,17 @@ def fresh_nonce() -> str:
 def _fields(agreement: Agreement) -> dict[str, Any]:
     """Every option is stored with its value, also where it is the default: defaults may change."""
     options = choose_options(kinds.get(agreement.kind).options, agreement.options)
-    return {"kind": agreement.kind, "options": options, "clock": agreement.clock, "is_rated": agreement.is_rated}
+    return {
+        "kind": agreement.kind,
+        "options": options,
+        "clock": agreement.clock,
+        "is_rated": agreement.is_rated,
+        "has_weekends_off": agreement.has_weekends_off and agreement.clock != Game.Clock.NONE,
+    }
 
 
 def _agreed(terms: Challenge | Game) -> Agreement:
-    return Agreement(terms.kind, terms.options, terms.clock, terms.is_rated)
+    return Agreement(terms.kind, terms.options, terms.clock, terms.is_rated, terms.has_weekends_off)
 
 
 def _open_challenge(challenge_id: int) -> Challenge:

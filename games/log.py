@@ -1,7 +1,7 @@
 """The event store: the only writer of events, and where a game's state comes from.
 
 A game is its events folded: moves go to the rules, ``undo`` takes the last of them back, and the
-acts of the platform (resigning, a draw, calling off) end it. Every event carries the digest of the
+acts of the platform (resigning, a draw, time that ran out) end it. Every event carries the digest of the
 state after it, and a hash that chains it to the one before, so that any change is found.
 """
 
@@ -26,6 +26,7 @@ from games.models import Event, Game
 Kind = Event.Kind
 GENESIS = "0" * 64  # what the first event is chained to
 TURN = "turn"  # the text of an undo that takes back everything since the turn began
+SETTLED = "settled"  # the text of an ending on time that nobody asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Made:
 class Ending:
     """How the platform ended a game; a game that the rules end needs none."""
 
-    decided: str  # resign, agreement or abort
+    decided: str  # resign, agreement, abort or timeout
     winner: Seat | None
 
 
@@ -126,6 +127,8 @@ def after(
             offer, ending = None, Ending("resign", seat.other)
         case Kind.ABORT:
             offer, ending = None, Ending("abort", None)
+        case Kind.TIMEOUT:
+            offer, ending = None, Ending("timeout", seat)
     return Position(game.pk, seq, chain, state, moves, offer, ending)
 
 

@@ -23,10 +23,14 @@ class Terms(models.Model):
         DAYS_5 = "5d", _("5 days a turn")
         DAYS_7 = "7d", _("7 days a turn")
         DAYS_14 = "14d", _("14 days a turn")
+        BANK_3 = "3d+12h", _("3 days, and 12 hours more for every turn; at most 5 days")
+        BANK_5 = "5d+12h", _("5 days, and 12 hours more for every turn; at most 7 days")
+        BANK_7 = "7d+1d", _("7 days, and 1 day more for every turn; at most 14 days")
 
     kind = models.CharField(_("kind"), max_length=20)
     options = models.JSONField(_("options"), default=dict)
     clock = models.CharField(_("clock"), max_length=8, choices=Clock, default=Clock.DAYS_3)
+    has_weekends_off = models.BooleanField(_("weekends off"), default=False)
     is_rated = models.BooleanField(_("rated"), default=False)
     commitment = models.CharField(_("commitment to the seed"), max_length=64)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
@@ -135,6 +139,10 @@ class Seat(models.Model):
     nonce = models.CharField(_("nonce"), max_length=64)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)  # when its user deleted their account
 
+    time_zone = models.CharField(_("zone of its weekends"), max_length=64, default="UTC")  # its user's at the start
+    pauses = models.JSONField(_("vacations"), default=list, blank=True)  # of its user, since the start: see vacations
+    bank = models.DurationField(_("time for its turn"), null=True, blank=True)  # for this one, or for its next
+
     seen = models.PositiveIntegerField(_("events seen"), default=0)  # the head when its user looked last,
     seen_at = models.DateTimeField(_("looked last"), null=True, blank=True)  # and when that was
     since = models.PositiveIntegerField(_("events seen before this visit"), default=0)
@@ -167,6 +175,9 @@ class Event(models.Model):
         ACCEPT_DRAW = "accept-draw", _("accepted a draw")
         DECLINE_DRAW = "decline-draw", _("declined a draw")
         ABORT = "abort", _("called the game off")
+        TIMEOUT = "timeout", _("won on time")
+        GIVE_TIME = "give-time", _("gave time")
+        SUBSTITUTE = "substitute", _("had a bot play on")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField(_("number"))
@@ -190,6 +201,41 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"event {self.seq} of game {self.game_id}"
+
+
+class Vacation(models.Model):
+    """When somebody's clocks stand still, in all their games. What lies in the past is never changed."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
+    starts = models.DateTimeField(_("from"))
+    ends = models.DateTimeField(_("until"))
+    announced_at = models.DateTimeField(_("announced"))
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        ordering: ClassVar = ["starts"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(ends__gt=F("starts")), name="vacation_ends_after_it_starts"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "ends"])]
+
+    def __str__(self) -> str:
+        return f"vacation {self.pk} of {self.user_id}"
+
+
+class Pulse(models.Model):
+    """That somebody sees to the games: a worker notes it in every round, so that it is known how long none did."""
+
+    at = models.DateTimeField(_("last round"))
+    since = models.DateTimeField(_("awake since"))  # without a gap worth speaking of
+
+    class Meta:
+        verbose_name = _("pulse")
+        verbose_name_plural = _("pulses")
+
+    def __str__(self) -> str:
+        return f"awake since {self.since}"
 
 
 class ChatMessage(models.Model):

@@ -1,9 +1,10 @@
-"""The one door: every act on a game, by people, bots and later deadlines and moderators, comes through ``submit``."""
+"""The one door: every act on a game, by people, bots, deadlines and later moderators, comes through ``submit``."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from functools import partial
 
@@ -12,12 +13,15 @@ from django.utils import timezone
 
 from games import clocks, kinds, live, log
 from games.chance import StreamChance, stream_of
+from games.clocks import Clocks
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.kinds import Kind
 from games.log import Position
 from games.models import Event, Game, Secret
+from games.models import Seat as SeatRow
 
 Act = Event.Kind
+HARDLY_BEGUN = 10  # moves of the players: with fewer, who waits in vain may call the game off
 
 
 class Verdict(Enum):
@@ -42,7 +46,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
     """
     if not 0 < len(key) <= 64 or "\0" in key:
         raise ValueError("a key has 1 to 64 characters")
-    if act is not Act.MOVE and (act, text) != (Act.UNDO, log.TURN):
+    if not _says_something(act, text):
         text = ""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
@@ -54,35 +58,52 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
         if seen != game.head:
             return Answer(Verdict.STALE, game.head)
         before, was_to_move = log.position(game), game.to_move
-        now = timezone.now()
+        rows = list(game.seats.all()) if game.clock != Game.Clock.NONE else []
+        running = clocks.of(game, rows)
+        now = clocks.now()  # once the row is ours: an act that waited for another one is judged after it
         try:
-            check(game, before, seat, act)
+            check(game, before, seat, act, text, running=running, at=now)
             after = log.append(game, before, kind=act, seat=seat, text=text, key=key, at=now)
         except IllegalMove as refused:
             return Answer(Verdict.REFUSED, game.head, refused)
+        if act is Act.GIVE_TIME and running:
+            running = running.given(seat.other, int(text), now, is_to_move=game.to_move == seat.other)
+        elif act is Act.SUBSTITUTE:
+            game.seats.filter(number=seat.other).update(bot=text)
+            running, game.is_rated = None, False
         after = let_chance_move(game, after, now)
-        project(game, before, after, now)
+        project(game, before, after, now, running=running, rows=rows)
         transaction.on_commit(lambda: log.remember(after))
         people = _people(game) if game.to_move != was_to_move else []
         transaction.on_commit(partial(live.announce, game.pk, game.head, people))
     return Answer(Verdict.ACCEPTED, game.head)
 
 
-def possible_acts(game: Game, position: Position, seat: Seat) -> list[Act]:
-    """What a seat may do besides making a move."""
+def possible_acts(game: Game, position: Position, seat: Seat, at: datetime | None = None) -> list[Act]:
+    """What a seat may do besides making a move, as far as a page can tell: time is judged when it does it."""
+    running, at = clocks.of(game, game.seats.all()), at or timezone.now()
     acts: list[Act] = []
     for act in Act:
         if act is not Act.MOVE:
             try:
-                check(game, position, seat, act)
+                check(game, position, seat, act, USUAL.get(act, ""), running=running, at=at)
             except IllegalMove:
                 continue
             acts.append(act)
     return acts
 
 
-def check(game: Game, position: Position, seat: Seat, act: Act) -> None:
-    """Whether the platform lets this seat do that now. Raises IllegalMove with the reason."""
+def check(
+    game: Game,
+    position: Position,
+    seat: Seat,
+    act: Act,
+    text: str = "",
+    *,
+    running: Clocks | None = None,
+    at: datetime | None = None,
+) -> None:
+    """Whether the platform lets this seat do that at that moment. Raises IllegalMove with the reason."""
     kind = kinds.get(game.kind)
     actor = position.actor(kind.rules)
     if actor is NOBODY:
@@ -92,14 +113,66 @@ def check(game: Game, position: Position, seat: Seat, act: Act) -> None:
             raise IllegalMove("not-your-turn", "")
         case Act.UNDO if not can_undo(kind, position, seat):
             raise IllegalMove("nothing-to-undo", "")
-        case Act.ABORT if {move.seat for move in position.moves} >= {Seat.ONE, Seat.TWO}:
-            raise IllegalMove("both-have-moved", "")
         case Act.OFFER_DRAW | Act.ACCEPT_DRAW | Act.DECLINE_DRAW if not kind.has_draws:
             raise IllegalMove("no-draws", "")
         case Act.OFFER_DRAW if position.draw_offer:
             raise IllegalMove("draw-is-offered", "")
         case Act.ACCEPT_DRAW | Act.DECLINE_DRAW if position.draw_offer is not seat.other:
             raise IllegalMove("no-draw-offered", "")
+        case Act.ABORT if have_both_moved(position):
+            if not is_hardly_begun(position) or not_late(position, seat, text, kind, running, at):
+                raise IllegalMove("both-have-moved", "")
+        case Act.TIMEOUT | Act.SUBSTITUTE | Act.ABORT if act is not Act.ABORT or text == log.SETTLED:
+            if refused := not_late(position, seat, text, kind, running, at):
+                raise refused
+            if act is Act.TIMEOUT and not have_both_moved(position):
+                raise IllegalMove("nothing-won-yet", "")
+        case Act.GIVE_TIME:
+            check_gift(position, seat, text, kind, running, at)
+
+
+def check_elsewhere(game: Game, position: Position, seat: Seat, act: Act) -> None:
+    """The same for a game that came from a file, whose clocks ran elsewhere. Raises IllegalMove."""
+    actor = position.actor(kinds.get(game.kind).rules)
+    if act is Act.TIMEOUT and actor is not seat.other:
+        raise IllegalMove("game-over" if actor is NOBODY else "time-is-yours", "")
+    if act is Act.ABORT and actor is not NOBODY and not is_hardly_begun(position):
+        raise IllegalMove("both-have-moved", "")
+    if act not in (Act.TIMEOUT, Act.ABORT):
+        check(game, position, seat, act)
+
+
+def have_both_moved(position: Position) -> bool:
+    return {move.seat for move in position.moves} >= {Seat.ONE, Seat.TWO}
+
+
+def is_hardly_begun(position: Position) -> bool:
+    return sum(move.seat is not None for move in position.moves) < HARDLY_BEGUN
+
+
+def not_late(
+    position: Position, seat: Seat, text: str, kind: Kind, running: Clocks | None, at: datetime | None
+) -> IllegalMove | None:
+    """Why the one for whom this seat waits is not out of time; None if they are."""
+    if running is None or at is None:
+        return IllegalMove("no-clock", "")
+    if position.actor(kind.rules) is seat:
+        return IllegalMove("time-is-yours", "")
+    end = running.settles(seat.other) if text == log.SETTLED else running.deadline(seat.other)
+    return IllegalMove("time-is-left", "") if at <= end else None
+
+
+def check_gift(
+    position: Position, seat: Seat, text: str, kind: Kind, running: Clocks | None, at: datetime | None
+) -> None:
+    """Whether this seat may give the other so much time. Raises IllegalMove."""
+    if running is None or at is None:
+        raise IllegalMove("no-clock", "")
+    if text not in map(str, clocks.GIFTS):
+        raise IllegalMove("no-such-gift", "")
+    left = running.left(seat.other, at, is_to_move=position.actor(kind.rules) is seat.other)
+    if max(left, clocks.NO_TIME) + timedelta(hours=int(text)) > clocks.LONGEST:
+        raise IllegalMove("time-enough", "")
 
 
 def can_undo(kind: Kind, position: Position, seat: Seat) -> bool:
@@ -124,8 +197,16 @@ def stream(game: Game, number: int) -> StreamChance:
     return stream_of(bytes(seed), game=game.pk, number=number, nonces=(one, two))
 
 
-def project(game: Game, before: Position, after: Position, now: datetime) -> None:
-    """Bring the game's row up to its log."""
+def project(
+    game: Game,
+    before: Position,
+    after: Position,
+    now: datetime,
+    *,
+    running: Clocks | None = None,
+    rows: Sequence[SeatRow] = (),
+) -> None:
+    """Bring the game's row, and the time of its seats, up to its log."""
     rules = kinds.get(game.kind).rules
     was, actor = before.actor(rules), after.actor(rules)
     game.head = after.seq
@@ -133,7 +214,9 @@ def project(game: Game, before: Position, after: Position, now: datetime) -> Non
     if isinstance(actor, Seat):
         game.to_move = actor
         if actor is not was or any(move.seat is not actor for move in after.moves[len(before.moves) :]):
-            game.turn_since, game.deadline = now, clocks.deadline(game.clock, now)
+            game.turn_since = now
+            running = running and running.turned(was if isinstance(was, Seat) else None, now)
+        game.deadline = running.deadline(actor) if running else None
     else:
         ending = after.ending
         outcome = rules.outcome(after.state)
@@ -151,8 +234,22 @@ def project(game: Game, before: Position, after: Position, now: datetime) -> Non
             "ended_at",
             "winner",
             "decided",
+            "is_rated",
         ]
     )
+    if running:
+        for row in rows:
+            if row.bank != (bank := running.banks[row.number - 1]):
+                SeatRow.objects.filter(pk=row.pk).update(bank=bank)
+
+
+USUAL = {Act.GIVE_TIME: str(clocks.GIFTS[0])}  # the text of an act, where it needs one
+
+
+def _says_something(act: Act, text: str) -> bool:
+    """Whether the text of an act is part of it."""
+    meaning = {Act.UNDO: log.TURN, Act.TIMEOUT: log.SETTLED, Act.ABORT: log.SETTLED}
+    return act in (Act.MOVE, Act.GIVE_TIME, Act.SUBSTITUTE) or text == meaning.get(act)
 
 
 def _people(game: Game) -> list[int]:

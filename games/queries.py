@@ -10,7 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from games import kinds, record
 from games.chance import commitment, stream_of
 from games.log import position
-from games.models import Challenge, ChatMessage, Game, Seat, Secret
+from games.models import Challenge, ChatMessage, Event, Game, Seat, Secret, Vacation
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def running_games(user: User) -> list[Game]:
     """My games: those in which it is my turn first, and the one with the least time left first."""
     games = _games_of(user).filter(status=Game.Status.RUNNING).order_by(*_MOST_PRESSING)
-    mine = [(game, next(seat.number for seat in game.seats.all() if seat.user_id == user.pk)) for game in games]
-    return [game for game, _ in sorted(mine, key=lambda pair: pair[0].to_move != pair[1])]
+    mine = [(game, next(seat for seat in game.seats.all() if seat.user_id == user.pk)) for game in games]
+    return [game for game, _ in sorted(mine, key=lambda pair: pair[0].to_move != pair[1].number or bool(pair[1].bot))]
 
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
@@ -110,6 +110,12 @@ def rematch_offer(game: Game) -> Challenge | None:
     return _open().filter(rematch_of=game).first()
 
 
+def gift_to(game: Game, seat: int | None) -> int | None:
+    """The hours that this seat was given by the other since the turn began."""
+    given = Event.objects.filter(game=game, kind=Event.Kind.GIVE_TIME, at__gte=game.turn_since).exclude(seat=seat)
+    return sum(int(hours) for hours in given.values_list("text", flat=True)) or None
+
+
 def messages(game: Game, room: str, *, before: int | None = None, after: int = 0, most: int = 100) -> list[ChatMessage]:
     """The latest messages of a room, the newest last."""
     said = ChatMessage.objects.filter(game=game, room=room, pk__gt=after)
@@ -136,6 +142,7 @@ def data_of(user: User) -> dict[str, Any]:
                 "kind": offer.kind,
                 "options": offer.options,
                 "clock": offer.clock,
+                "weekends_off": offer.has_weekends_off,
                 "rated": offer.is_rated,
                 "for": offer.audience,
                 "status": offer.status,
@@ -147,6 +154,10 @@ def data_of(user: User) -> dict[str, Any]:
         "messages": [
             {"game": said.game_id, "room": said.room, "text": said.text, "at": said.at.isoformat()}
             for said in ChatMessage.objects.filter(author=user).order_by("pk")
+        ],
+        "vacations": [
+            {"from": one.starts.isoformat(), "until": one.ends.isoformat(), "announced": one.announced_at.isoformat()}
+            for one in Vacation.objects.filter(user=user)
         ],
     }
 
@@ -213,6 +224,7 @@ def _game_data(game: Game, user: User) -> dict[str, Any]:
         "kind": game.kind,
         "options": game.options,
         "clock": game.clock,
+        "weekends_off": game.has_weekends_off,
         "rated": game.is_rated,
         "public": game.is_public,
         "my_seat": seat.number,
@@ -233,7 +245,8 @@ def _games_of(user: User) -> QuerySet[Game]:
 
 
 def _waiting_for(user: User) -> QuerySet[Game]:
-    return Game.objects.filter(status=Game.Status.RUNNING, seats__user=user, seats__number=F("to_move"))
+    own = {"seats__user": user, "seats__number": F("to_move"), "seats__bot": ""}  # no bot plays on for them
+    return Game.objects.filter(status=Game.Status.RUNNING, **own)
 
 
 def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
@@ -246,7 +259,8 @@ def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
 
 def _open() -> QuerySet[Challenge]:
     offers = Challenge.objects.filter(status=Challenge.Status.OPEN, creator__is_active=True)
-    return offers.select_related("creator", "invited").order_by("-created_at", "-pk")
+    offers = offers.select_related("creator", "invited").prefetch_related("creator__vacations")
+    return offers.order_by("-created_at", "-pk")
 
 
 _MOST_PRESSING = (F("deadline").asc(nulls_last=True), "turn_since", "pk")

@@ -9,6 +9,7 @@ from games.views.people import profile
 from games.views.picture import picture
 from games.views.replay import another, replay
 from games.views.rulebook import rules
+from games.views.vacations import end_vacation, vacation
 from games.views.waiting import icon, waiting
 
 app_name = "games"
@@ -37,6 +38,8 @@ urlpatterns = [
     path("challenges/<slug:token>/accept/", challenges.accept, name="accept"),
     path("challenges/<slug:token>/decline/", challenges.decline, name="decline"),
     path("challenges/<slug:token>/withdraw/", challenges.withdraw, name="withdraw"),
+    path("vacation/", vacation, name="vacation"),
+    path("vacation/<int:pk>/end/", end_vacation, name="end-vacation"),
     path("people/<str:name>/", profile, name="profile"),
     path("rules/<str:key>/", rules, name="rules"),
     path("replay/<str:key>/", another, name="another"),

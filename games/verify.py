@@ -2,7 +2,8 @@
 
 What is checked, event by event: the numbers 1…n without gaps; the chain of hashes; that the platform and the rules
 let this seat do that then; that chance played what the seed, the nonces and the number of the draw say; the digest of
-the state. Then the commitment to the seed, and that the game's row says what its log says.
+the state; and that no time ran out on who had some left. Then the commitment to the seed, and that the game's row, and
+what its seats' clocks show, is what its log says.
 
 A log that was cut after a player's act, together with its row, is a game that went less far: that alone cannot be seen.
 """
@@ -17,7 +18,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import kinds, log, play
+from games import clocks, kinds, log, play
 from games.chance import commitment, stream_of
 from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Seat
 from games.models import Event, Game, Secret
@@ -67,9 +68,9 @@ def one_game(pk: int) -> Verified:
     return verified
 
 
-def faults_of(game: Game, events: Iterable[Event], *, nonces: Sequence[str], seed: bytes | None) -> Iterator[Fault]:
+def faults_of(game: Game, events: Iterable[Event], *, seats: Sequence[SeatRow], seed: bytes | None) -> Iterator[Fault]:
     """The faults of a game with these events, in the order of their numbers."""
-    replay = _Replay(game, nonces, seed)
+    replay = _Replay(game, seats, seed)
     yield from replay.faults_before()
     for event in events:
         yield from replay.faults_of(event)
@@ -92,11 +93,10 @@ def _read(pk: int) -> Verified:
         if game is None:
             return Verified(pk, 0, (Fault(pk, None, "there is no such game"),))
         secret = Secret.objects.filter(commitment=game.commitment).first()
-        seats = SeatRow.objects.filter(game=game).order_by("number")
+        seats = list(SeatRow.objects.filter(game=game).order_by("number"))
         events = Event.objects.filter(game=game).order_by("seq").iterator(BATCH)
-        nonces = [seat.nonce for seat in seats]
         seed = None if secret is None else bytes(secret.seed)
-        faults.extend(faults_of(game, counted(events), nonces=nonces, seed=seed))
+        faults.extend(faults_of(game, counted(events), seats=seats, seed=seed))
     except (ValueError, TypeError, AttributeError, OverflowError) as unreadable:  # a value that is none of its column
         faults.append(Fault(pk, count + 1, f"cannot be read: {unreadable}"))
     return Verified(pk, count, tuple(faults))
@@ -105,9 +105,13 @@ def _read(pk: int) -> Verified:
 class _Replay:
     """A game as it is replayed: the position so far, as long as there is a lawful one."""
 
-    def __init__(self, game: Game, nonces: Sequence[str], seed: bytes | None) -> None:
+    def __init__(self, game: Game, seats: Sequence[SeatRow], seed: bytes | None) -> None:
         self.game = game
-        self.nonces = nonces
+        self.seats = seats
+        self.nonces = [seat.nonce for seat in seats]
+        self.clocks = clocks.at_the_start(game, seats)
+        self.turn_since: Any = None
+        self.substituted: Seat | None = None
         self.seed = seed
         self.seq = 0
         self.chain = log.GENESIS
@@ -149,12 +153,14 @@ class _Replay:
             self.keys.add((event.seat, event.key))
         self.seq, self.chain, self.at = event.seq, event.chain, event.at
         if self.position is not None:
+            before = self.position
             try:
-                self.position = self._after(self.position, event)
+                self.position = self._after(before, event)
             except (IllegalMove, ValueError) as refused:
                 self.position = None
                 yield self._fault(event.seq, f"{event.kind} {event.text!r} is not lawful: {refused}")
                 return
+            self._run_clocks(before, self.position, event)
             if event.digest != log.digest(self.game, self.position):
                 yield self._fault(event.seq, "its digest is not that of the state after it")
 
@@ -166,6 +172,7 @@ class _Replay:
                 stored = getattr(self.game, name)
                 if stored != value:
                     yield self._fault(None, f"{name} is {_shown(stored)}, by the log it is {_shown(value)}")
+            yield from self._faults_of_seats()
 
     def _after(self, before: log.Position, event: Event) -> log.Position:
         """Raises IllegalMove or, for what is no act or seat at all, ValueError."""
@@ -173,8 +180,10 @@ class _Replay:
         seat = None if event.seat is None else Seat(event.seat)
         if seat is None:
             self._check_chance(before, act, event.text)
+        elif self.game.is_imported and self.game.clock == Game.Clock.NONE:
+            play.check_elsewhere(self.game, before, seat, act)
         else:
-            play.check(self.game, before, seat, act)
+            play.check(self.game, before, seat, act, event.text, running=self.clocks, at=event.at)
         return log.after(self.game, before, act, seat, event.text, event.seq, event.chain)
 
     def _check_chance(self, before: log.Position, act: Event.Kind, text: str) -> None:
@@ -190,7 +199,7 @@ class _Replay:
             raise ValueError(f"from its seed chance draws {drawn!r}")
 
     def _projections(self, position: log.Position) -> dict[str, object]:
-        """What the row must say of this position; ``turn_since`` and ``deadline`` belong to the clocks."""
+        """What the row must say of this position."""
         rules = kinds.get(self.game.kind).rules
         actor, ending = position.actor(rules), position.ending
         is_over = actor is NOBODY
@@ -202,7 +211,36 @@ class _Replay:
             "winner": ending.winner if ending else outcome.winner if outcome else None,
             "decided": ending.decided if ending else outcome.decided if outcome else "",
             "ended_at": self.at if is_over else None,
+            "turn_since": self.turn_since or self.game.turn_since,
+            "deadline": self._running.deadline(actor) if self._running and isinstance(actor, Seat) else None,
         }
+
+    def _run_clocks(self, before: log.Position, after: log.Position, event: Event) -> None:
+        """The clocks after an event that was lawful."""
+        rules = kinds.get(self.game.kind).rules
+        was, actor = before.actor(rules), after.actor(rules)
+        if event.kind == log.Kind.SUBSTITUTE and event.seat:
+            self.clocks, self.substituted = None, Seat(event.seat).other
+        if self.clocks and event.kind == log.Kind.GIVE_TIME and event.seat:
+            to = Seat(event.seat).other
+            self.clocks = self.clocks.given(to, int(event.text), event.at, is_to_move=was is to)
+        if actor is not was and actor is not NOBODY:
+            self.clocks = self.clocks and self.clocks.turned(was if isinstance(was, Seat) else None, event.at)
+        if actor is not was and isinstance(actor, Seat):
+            self.turn_since = event.at
+
+    @property
+    def _running(self) -> clocks.Clocks | None:
+        """The clocks, as long as two people play: against a bot that took over they do not run."""
+        return None if any(seat.bot for seat in self.seats) else self.clocks
+
+    def _faults_of_seats(self) -> Iterator[Fault]:
+        if self.substituted and not any(seat.bot for seat in self.seats if seat.number == self.substituted):
+            yield self._fault(None, f"no bot plays seat {self.substituted}, by the log one does")
+        if self._running and self.game.status == Game.Status.RUNNING:
+            for seat, bank in zip(self.seats, self._running.banks, strict=True):
+                if seat.bank != bank:
+                    yield self._fault(None, f"seat {seat.number} has {_shown(seat.bank)}, by the log it has {bank}")
 
     def _fault(self, seq: int | None, what: str) -> Fault:
         return Fault(self.game.pk, seq, what)

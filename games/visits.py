@@ -34,7 +34,8 @@ def is_new(row: SeatRow, game: Game) -> bool:
     unseen = takewhile(lambda made: made.seq > row.seen, reversed(position.moves))
     if any(made.seat == other for made in unseen) or position.draw_offer == other:
         return True
-    return position.ending is not None and position.ending.winner != other  # who resigns knows it
+    ending = position.ending
+    return ending is not None and (ending.decided == "timeout" or ending.winner != other)  # who resigns knows it
 
 
 def _keep(row: SeatRow, *, since: int, seen: int, now: datetime) -> None:

@@ -6,11 +6,15 @@ Every code that exists has its sentence here; a test collects the codes from the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from django.utils.html import avoid_wrapping
+from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from games import vacations
 from games.chat import Reason
 from games.contract import BadOptions, IllegalMove
 from games.lobby import Refused
@@ -34,6 +38,20 @@ def refusal(kind: str, refused: IllegalMove) -> str:
 def lobby_refusal(refused: Refused) -> str:
     """Why the lobby did not do it."""
     return str(LOBBY[refused.code])
+
+
+def vacation_refusal(refused: vacations.Refused) -> str:
+    """Why somebody cannot be away then."""
+    return str(VACATIONS[refused.code])
+
+
+def duration(time: timedelta) -> str:
+    """In days, hours and minutes, the two largest of them: 2 days, 3 hours."""
+    minutes = int(time.total_seconds()) // 60
+    parts = [("day", minutes // 1440), ("hour", minutes // 60 % 24), ("minute", minutes % 60)]
+    first = next((place for place, (_, number) in enumerate(parts) if number), 2)
+    shown = [part for part in parts[first : first + 2] if part[1]] or parts[-1:]
+    return _now(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
 
 
 def chat_refusal(reason: Reason, **facts: object) -> str:
@@ -103,10 +121,16 @@ DOOR: Mapping[str, Sentence] = {
     "draw-is-offered": _("A draw is on offer already."),
     "game-over": _("The game is over."),
     "key-used-before": _("This form was sent before, for something else. Nothing was done; please choose again."),
+    "no-clock": _("No clock runs in this game."),
     "no-draw-offered": _("Nobody offers you a draw at the moment."),
     "no-draws": _("There are no draws in this game."),
+    "no-such-gift": _("So much time cannot be given."),
     "not-your-turn": _("It is not your turn."),
     "nothing-to-undo": _("There is nothing to take back: only what you did since the dice or the other player moved."),
+    "nothing-won-yet": _("There is nothing to win before both have moved. You can call the game off."),
+    "time-enough": _("The other player has time enough: nobody has more than 30 days."),
+    "time-is-left": _("The other player still has time."),
+    "time-is-yours": _("It is your own time that runs."),
 }
 
 MARABUNTA = marabunta_refusals.SENTENCES
@@ -130,6 +154,14 @@ LOBBY: Mapping[str, Sentence] = {
         "You play as many games against bots as one person may. Finish some of them first."
     ),
     "your-own-challenge": _("This is your own challenge: somebody else has to accept it."),
+}
+
+VACATIONS: Mapping[str, Sentence] = {
+    "ends-before-it-starts": _("The last day must be today or later, and not before the first."),
+    "guests-have-none": _("Vacations are for people with an account."),
+    "more-than-the-allowance": _("That is more than is left of your 30 days of the year."),
+    "too-far-ahead": _("A vacation can be announced for the next 365 days."),
+    "too-many-vacations": _("You have had as many vacations in a year as one may have."),
 }
 
 CHAT: Mapping[Reason, Sentence] = {

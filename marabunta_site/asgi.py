@@ -8,7 +8,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
 
 pages = get_asgi_application()
 
-from games.routing import sockets  # noqa: E402 - only once Django is set up
+from django.conf import settings  # noqa: E402 - only once Django is set up
+
+from games import worker  # noqa: E402
+from games.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
@@ -25,3 +28,5 @@ def _idle_connection() -> sqlite3.Connection | None:
 
 
 _idle = _idle_connection()
+if settings.WORKER == "embedded":
+    worker.start()

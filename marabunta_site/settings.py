@@ -6,6 +6,8 @@ ALLOWED_HOSTS  the names the site is reached by, with commas between them; defau
 SECRET_KEY     required together with DATABASE_URL; default: made at the first start, in DATA_DIR
 DATABASE_URL   postgres://user:password@host:port/name; default: SQLite in DATA_DIR
 REDIS_URL      redis://host:port/number, needed by more than one process; default: in memory
+WORKER         embedded: this process also sees to bots and deadlines; off: ``manage.py worker`` does;
+               default: embedded, off with REDIS_URL
 DATA_DIR       local data and the collected static files; default: var/
 EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp); default: mails are printed on the console
 DEFAULT_FROM_EMAIL   whom the mails come from, such as "Marabunta <games@example.org>"
@@ -146,6 +148,8 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+WORKER = env.str("WORKER", default="off" if REDIS_URL else "embedded")
 
 # People
 

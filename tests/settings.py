@@ -18,3 +18,4 @@ from marabunta_site.settings import *  # noqa: E402, F403
 # test takes longer than a page.
 SERVESTATIC_USE_FINDERS = SERVESTATIC_USE_STATIC_ROOT = SERVESTATIC_AUTOREFRESH = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast; the real one is for real passwords
+WORKER = "off"  # tests ask for its rounds themselves

@@ -52,6 +52,8 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _refused(request, acted, viewer, _("What was sent is not in the form that it should have."))
     assert viewer.seat and request.user.is_authenticated
+    if _row(acted, viewer.seat).bot:
+        return _refused(request, acted, viewer, _("A bot plays on for you in this game."))
     sent = form.cleaned_data
     move = sent["move"]
     if sent["act"] is Act.MOVE and not move:
@@ -65,7 +67,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             if answer.verdict is Verdict.ACCEPTED:
                 visits.acted(_row(acted, viewer.seat), answer.head, timezone.now())
-            if any(row.bot for row in acted.seats.all()):
+            if sent["act"] is Act.SUBSTITUTE or any(row.bot for row in acted.seats.all()):
                 bots.take_turns(pk)
             return _done(request, pk)
         case Verdict.STALE:
@@ -199,6 +201,7 @@ def _page(
         "table": sheet.table,
         "history": history,
         "news": history.news(sheet.since) if sheet.since is not None else None,
+        "gift": queries.gift_to(sheet.game, sheet.viewer.seat) if sheet.is_your_turn and sheet.clocks else None,
         "sentence": sentence,
         "clause": clause,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,

@@ -113,7 +113,8 @@ class History(Steps):
             sentence = _("A draw is agreed.")
         elif end.winner:
             side = self.sheet.kind.seats[end.winner.other - 1]
-            sentence = _("%(side)s resigns.") % {"side": SIDES[side]}
+            words = _("%(side)s runs out of time.") if end.decided == "timeout" else _("%(side)s resigns.")
+            sentence = words % {"side": SIDES[side]}
         return Entry(self.now, side, Told(sentence, kind="end"), is_current=self.sheet.is_now)
 
     def news(self, since: int) -> News | None:

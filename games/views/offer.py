@@ -3,9 +3,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
+
 from games import kinds, words
 from games.kinds import Kind
 from games.models import Challenge
+from games.views.away import Away, away
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -44,6 +47,12 @@ class Offer:
         """The colour of the creator; empty where the lot decides."""
         seat = self.challenge.seat
         return str(words.SIDES[self.kind.seats[seat - 1]]) if seat else ""
+
+    @property
+    def away(self) -> Away | None:
+        """The vacation of the creator: whoever accepts knows of it."""
+        vacations = self.challenge.creator.vacations.all()
+        return away(((one.starts, one.ends) for one in vacations), timezone.now())
 
     @property
     def is_open(self) -> bool:

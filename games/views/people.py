@@ -2,12 +2,14 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User, today
 from games import queries
+from games.views.away import away
 from games.views.lists import listed
 
 
@@ -26,6 +28,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "initials": person.username[:2].upper(),
         "is_you": viewer == person,
         "last_seen": _last_seen(person.last_seen),
+        "away": away(person.vacations.values_list("starts", "ends"), timezone.now()),
         "tallies": queries.tallies(person, viewer=viewer),
         "running": listed(running, viewer),
         "games": listed(finished, viewer),

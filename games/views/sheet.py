@@ -3,21 +3,23 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import kinds, log, play, presenters, visits, words
+from games import clocks, kinds, log, play, presenters, visits, words
 from games.access import Viewer
-from games.contract import CHANCE, NOBODY, Outcome
+from games.clocks import Clocks
+from games.contract import CHANCE, NOBODY, Outcome, Seat
 from games.kinds import Kind
 from games.log import Position
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.play import Act
+from games.views.away import Away, away
 
 HURRIED = timedelta(hours=6)
 
@@ -30,6 +32,13 @@ class Place:
     side: str
     is_you: bool
     is_to_move: bool
+    bank: str = ""  # the time they have, where it is worth saying
+    away: Away | None = None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether a bot plays on for them."""
+        return bool(self.row.bot and (self.row.user_id or self.row.left_at))
 
     @property
     def name(self) -> str:
@@ -100,26 +109,90 @@ class Sheet:
 
     @property
     def is_your_turn(self) -> bool:
-        return self.viewer.seat is not None and self.game.to_move == self.viewer.seat
+        seat = self.viewer.seat
+        return seat is not None and self.game.to_move == seat and not self._row(seat).bot
+
+    def _row(self, seat: Seat) -> SeatRow:
+        return next(row for row in self.game.seats.all() if row.number == seat)
+
+    # Time
+
+    @cached_property
+    def now(self) -> datetime:
+        """For what is shown: what is done, the door judges by the database's time."""
+        return timezone.now()
+
+    @cached_property
+    def clocks(self) -> Clocks | None:
+        return None if self.is_over else clocks.of(self.game, self.game.seats.all())
 
     @property
     def is_late(self) -> bool:
-        return self._is_due_within(timedelta())
+        return self.game.deadline is not None and self.game.deadline < self.now
 
     @property
     def is_hurried(self) -> bool:
-        return self._is_due_within(HURRIED)
+        return self.game.deadline is not None and self.game.deadline < self.now + HURRIED
 
-    def _is_due_within(self, time: timedelta) -> bool:
-        deadline = self.game.deadline
-        return deadline is not None and deadline < timezone.now() + time
+    @property
+    def time_left(self) -> str:
+        """How long the clock of who is to move may still run: less than until the deadline, if it stands still."""
+        return words.duration(max(self._left(), timedelta()))
+
+    @property
+    def runs_until(self) -> datetime:
+        """The deadline, if the clock did not stand still before it."""
+        return self.now + max(self._left(), timedelta())
+
+    def _left(self) -> timedelta:
+        assert self.clocks and self.game.to_move
+        return self.clocks.left(Seat(self.game.to_move), self.now, is_to_move=True)
+
+    @property
+    def resumes(self) -> datetime | None:
+        """When the clock runs again that stands still now."""
+        if self.clocks is None or self.game.to_move is None or self.is_late:
+            return None
+        return self.clocks.stops[self.game.to_move - 1].resumes(self.now)
+
+    @property
+    def settles(self) -> datetime | None:
+        """When a game whose time is up ends by itself."""
+        return self.clocks.settles(Seat(self.game.to_move)) if self.clocks and self.game.to_move else None
+
+    @property
+    def can_decide(self) -> bool:
+        """Whether who looks waits for somebody whose time is up."""
+        return bool(self.is_late and self.you and not self.is_your_turn and self.clocks)
+
+    @property
+    def gifts(self) -> list[int]:
+        """The hours that may be given."""
+        return list(clocks.GIFTS)
 
     @cached_property
     def places(self) -> list[Place]:
         return [
-            Place(row, self.kind.seats[row.number - 1], row.number == self.viewer.seat, row.number == self.game.to_move)
+            Place(
+                row,
+                self.kind.seats[row.number - 1],
+                is_you=row.number == self.viewer.seat,
+                is_to_move=row.number == self.game.to_move,
+                bank=self._bank(row),
+                away=None if self.is_over or row.bot else away(clocks.spans(row.pauses), self.now),
+            )
             for row in self.game.seats.all()
         ]
+
+    def _bank(self, row: SeatRow) -> str:
+        """With a full bank for every turn there is nothing to say, unless somebody was given more."""
+        if self.clocks is None:
+            return ""
+        pace, bank = self.clocks.pace, self.clocks.banks[row.number - 1]
+        if pace.increment == pace.most and bank <= pace.most:
+            return ""
+        left = self.clocks.left(Seat(row.number), self.now, is_to_move=row.number == self.game.to_move)
+        return words.duration(max(left, timedelta()))
 
     @property
     def you(self) -> Place | None:
@@ -249,9 +322,10 @@ class Sheet:
 
     @cached_property
     def acts(self) -> set[Act]:
-        if not self.is_now or self.viewer.seat is None or self.head.actor(self.kind.rules) is NOBODY:
+        seat = self.viewer.seat
+        if not self.is_now or seat is None or self.head.actor(self.kind.rules) is NOBODY or self._row(seat).bot:
             return set()
-        return set(play.possible_acts(self.game, self.head, self.viewer.seat))
+        return set(play.possible_acts(self.game, self.head, seat, self.now))
 
     @property
     def draw_offer(self) -> Place | None:
@@ -287,6 +361,8 @@ class Sheet:
                 return _("A draw, by agreement.")
             case "resign":
                 return self._resigned()
+            case "timeout":
+                return self._timed_out()
         if winner is None:
             return _("The game is over: a draw.")
         if winner is you:
@@ -304,3 +380,13 @@ class Sheet:
         if winner is self.you:
             return _("%(loser)s resigned: you won.") % {"loser": loser.name}
         return _("%(loser)s resigned: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}
+
+    def _timed_out(self) -> str:
+        winner = self.winner
+        assert winner
+        loser = next(place for place in self.places if place is not winner)
+        if loser is self.you:
+            return _("Your time ran out: %(winner)s won.") % {"winner": winner.name}
+        if winner is self.you:
+            return _("%(loser)s ran out of time: you won.") % {"loser": loser.name}
+        return _("%(loser)s ran out of time: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}

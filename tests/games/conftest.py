@@ -1,11 +1,13 @@
 """The fixed cast of every test: two who play, one who watches."""
 
 import secrets
+from datetime import datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games import kinds, lobby, log, play
+from games import clocks, kinds, lobby, log, play
 from games.contract import Seat
 from games.lobby import Agreement
 from games.play import Act
@@ -42,6 +44,57 @@ def start(ada, ben):
         return lobby.accept(challenge_id=offer.pk, user=ben)
 
     return start
+
+
+class Time:
+    """What time it is, for the database and for the pages: it goes on when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now()
+
+    def set(self, moment: datetime) -> None:
+        self.now = moment
+
+    def passes(self, **time: float) -> datetime:
+        self.now += timedelta(**time)
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch):
+    time = Time()
+    monkeypatch.setattr(clocks, "now", lambda: time.now)
+    monkeypatch.setattr(timezone, "now", lambda: time.now)
+    return time
+
+
+@pytest.fixture
+def timed(ada, ben, time):
+    """Start a game on a clock, in which so many moves have been made: ada in seat one, ben in seat two."""
+
+    def timed(clock="3d", *, kind="mabula", moves=0, **terms):
+        agreement = Agreement(kind, {}, clock, **terms)
+        offer = lobby.challenge(creator=ada, agreement=agreement, seat=Seat.ONE)
+        game = lobby.accept(challenge_id=offer.pk, user=ben)
+        for _ in range(moves):
+            move(game)
+        game.refresh_from_db()
+        return game
+
+    return timed
+
+
+def move(game):
+    """Whoever is to move makes the first legal move."""
+    text = legal(game)[0]
+    return play.submit(
+        game_id=game.pk,
+        seat=Seat(game.to_move),
+        act=Act.MOVE,
+        text=text,
+        seen=game.head,
+        key=secrets.token_hex(8),
+    )
 
 
 @pytest.fixture

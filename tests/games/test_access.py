@@ -78,6 +78,9 @@ TABLE = {
     "games:decline private": ("302 405 405 405 405 405 302", "302 404 404 303 403 404 302"),
     "games:withdraw": ("302 405 405 405 405 405 302", "302 403 403 403 303 403 302"),
     "games:withdraw private": ("302 405 405 405 405 405 302", "302 404 404 403 303 404 302"),
+    # one's own vacations: not for guests
+    "games:vacation": ("302 403 200 200 200 200 302", "302 403 422 422 422 422 302"),
+    "games:end-vacation": ("302 405 405 405 405 405 302", "302 403 303 303 303 303 302"),
     # one's own account, whoever one is
     "accounts:overview": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "accounts:preferences": ("302 200 200 200 200 200 302", "302 422 422 422 422 422 302"),

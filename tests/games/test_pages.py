@@ -225,6 +225,7 @@ def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben
         Act.ACCEPT_DRAW: "Accept the draw",
         Act.DECLINE_DRAW: "Decline the draw",
         Act.ABORT: "Yes, call it off",
+        Act.GIVE_TIME: "It is theirs at once",
     }
     seen = set()
     for kind in KINDS:

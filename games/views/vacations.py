@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from games import clocks, vacations, words
+from games.forms import VacationForm
+from games.models import Vacation
+from games.views.away import Away
+from games.views.redirects import see_other
+
+
+@dataclass(frozen=True)
+class Allowance:
+    year: int
+    left: str  # empty: nothing
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Announce a vacation, and look at those announced."""
+    user = _member(request)
+    is_sent = request.method == "POST"
+    form = VacationForm(request.POST if is_sent else None, initial={"first": timezone.localdate()})
+    if is_sent and form.is_valid():
+        try:
+            vacations.take(user=user, **form.cleaned_data)
+        except vacations.Refused as refused:
+            form.add_error(None, words.vacation_refusal(refused))
+        else:
+            messages.success(request, _("Your vacation is announced. Your clocks stand still on these days."))
+            return see_other(reverse("games:vacation"))
+    now = timezone.now()
+    announced = vacations.to_come(user, now)
+    context = {
+        "form": form,
+        "announced": [(one, Away(one.starts, one.ends, one.starts <= now)) for one in announced],
+        "allowances": _allowances(user, now, announced),
+        "allowance": vacations.ALLOWANCE.days,
+    }
+    return render(request, "games/vacation.html", context, status=422 if is_sent else 200)
+
+
+@never_cache
+@login_required
+@require_POST
+def end_vacation(request: HttpRequest, pk: int) -> HttpResponse:
+    vacations.end(user=_member(request), vacation_id=pk)
+    messages.success(request, _("That vacation is over. Your clocks run."))
+    return see_other(reverse("games:vacation"))
+
+
+def _member(request: HttpRequest) -> User:
+    assert request.user.is_authenticated
+    if request.user.is_guest:
+        raise PermissionDenied
+    return request.user
+
+
+def _allowances(user: User, now: datetime, announced: list[Vacation]) -> list[Allowance]:
+    """Of this year, and of the next if a vacation reaches into it."""
+    zone = clocks.zone(user.time_zone)
+    this = now.astimezone(zone).year
+    years = sorted({this, *(one.ends.astimezone(zone).year for one in announced)})
+    found = []
+    for year in years:
+        left = vacations.left(user, year)
+        found.append(Allowance(year, words.duration(left) if left else ""))
+    return found

@@ -1,0 +1,136 @@
+"""The worker: what happens without anybody asking, and that nothing stops it but who may."""
+
+import os
+import signal
+import subprocess
+import sys
+import time as real_time
+from threading import Event as Flag
+from threading import Thread
+
+import pytest
+from django.db import connections
+
+from games import lobby, play, worker
+from games.contract import Seat
+from games.lobby import Agreement
+from games.models import Game, Pulse
+from games.play import Act
+from tests.games.conftest import move
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cut_short(ada, time):
+    """A game against a bot whose turn was cut short: the person has moved, and the process stopped."""
+    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    move(game)
+    game.refresh_from_db()
+    assert game.to_move == 2
+    return game
+
+
+def test_a_bot_whose_turn_was_cut_short_moves_in_the_next_round(cut_short, time):
+    time.passes(seconds=4)
+    worker.let_bots_move()
+    cut_short.refresh_from_db()
+    assert cut_short.to_move == 1
+
+
+def test_a_bot_that_is_just_answering_is_left_alone(cut_short, time):
+    time.passes(seconds=2)
+    worker.let_bots_move()
+    cut_short.refresh_from_db()
+    assert cut_short.to_move == 2
+
+
+def test_one_bot_that_fails_does_not_keep_the_others_waiting(cut_short, time, ada, monkeypatch):
+    broken = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.TWO)
+    broken.seats.filter(bot="larva").update(bot="unheard-of")
+    Game.objects.filter(pk=broken.pk).update(turn_since=cut_short.turn_since)
+    time.passes(seconds=4)
+    worker.let_bots_move()
+    cut_short.refresh_from_db()
+    assert cut_short.to_move == 1
+
+
+def test_a_job_that_fails_does_not_keep_the_others_waiting_and_its_failure_is_logged(monkeypatch, caplog):
+    done = []
+    monkeypatch.setattr(connections, "close_all", lambda: done.append("closed"))  # the test's own connection stays
+
+    def fails() -> float:
+        raise RuntimeError("out of paper")
+
+    monkeypatch.setattr(worker, "JOBS", (fails, lambda: done.append("second"), lambda: 7.0))
+    assert worker.round_of_jobs() == 7.0
+    assert done == ["second", "closed"]
+    assert "out of paper" in caplog.text
+
+
+def test_the_worker_sleeps_as_long_as_its_most_impatient_job_allows_and_never_longer_than_a_minute(monkeypatch):
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    for wishes, sleep in (((3.0, 20.0), 3.0), ((None, None), 60.0), ((900.0,), 60.0), ((-5.0,), 0.05)):
+        monkeypatch.setattr(worker, "JOBS", tuple(lambda wish=wish: wish for wish in wishes))
+        assert worker.round_of_jobs() == sleep
+
+
+def test_waking_the_worker_gives_it_a_round_at_once_and_stopping_it_ends_it(monkeypatch):
+    rounds, stop = Flag(), Flag()
+
+    def one_round() -> float:
+        rounds.set()
+        return 60.0
+
+    monkeypatch.setattr(worker, "round_of_jobs", one_round)
+    thread = Thread(target=worker.run, args=(stop,))
+    thread.start()
+    for _ in range(3):
+        assert rounds.wait(5)
+        rounds.clear()
+        worker.wake()
+    stop.set()
+    worker.wake()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_a_round_sees_to_bots_and_to_time(timed, time, monkeypatch):
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    Pulse.objects.create(pk=1, at=time.now, since=time.now)
+    game = timed("3d", moves=12)
+    against_bot = lobby.play_bot(user=game.seats.get(number=1).user, bot="larva", agreement=Agreement("mabula", {}))
+    for _ in range(7 * 24):
+        time.passes(hours=1)
+        worker.round_of_jobs()
+    game.refresh_from_db()
+    against_bot.refresh_from_db()
+    assert game.decided == "timeout"
+    assert (against_bot.status, against_bot.seats.get(bot="").number) == ("running", against_bot.to_move)
+
+
+def test_a_bot_that_was_brought_in_for_who_is_gone_is_seen_to_as_well(timed, time):
+    game = timed("3d", moves=12)
+    time.passes(days=4)
+    absent = Seat(game.to_move)
+    play.submit(game_id=game.pk, seat=absent.other, act=Act.SUBSTITUTE, text="larva", seen=game.head, key="k" * 8)
+    worker.let_bots_move()
+    game.refresh_from_db()
+    assert game.to_move == absent.other
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_the_command_works_until_it_is_told_to_stop(tmp_path, ending):
+    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    environment |= {"DJANGO_SETTINGS_MODULE": "marabunta_site.settings", "DATA_DIR": str(tmp_path), "DEBUG": "true"}
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], env=environment, check=True)
+    process = subprocess.Popen([sys.executable, "manage.py", "worker"], env=environment, stderr=subprocess.PIPE)
+    asking = "from games.models import Pulse; print(Pulse.objects.count())"
+    deadline = real_time.monotonic() + 60
+    while real_time.monotonic() < deadline:
+        shell = [sys.executable, "manage.py", "shell", "--no-imports", "--command", asking]
+        if subprocess.run(shell, env=environment, capture_output=True, check=True).stdout.strip() == b"1":
+            break
+    process.send_signal(ending)
+    _, complaints = process.communicate(timeout=30)
+    assert (process.returncode, complaints) == (0, b"")

@@ -1,0 +1,105 @@
+"""Both sides of a race for the end of a game, each in a process of its own: ``python -m tests.proof.racers mover``.
+
+``lay-out 500`` makes the games; then ``mover`` moves in each, ``claimer`` claims that its time is up, and ``settler``
+settles it as the worker does. They read numbers of games on their standard input and answer what the door said.
+``watcher`` answers every line with how the games stand.
+"""
+
+import json
+import secrets
+import sys
+from datetime import timedelta
+from unittest.mock import patch
+
+import django
+
+django.setup()
+
+from django.db import transaction  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from games import clocks, kinds, lobby, log, play, timeouts, verify  # noqa: E402
+from games.contract import Seat  # noqa: E402
+from games.lobby import Agreement  # noqa: E402
+from games.models import Event, Game, Pulse  # noqa: E402
+from games.play import Act, Answer  # noqa: E402
+from tests.proof.playing import do, legal  # noqa: E402
+
+OVERDUE = timedelta(days=10)  # when the games were left: all of them are late by now, and may be settled
+
+
+def lay_out(count: int) -> None:
+    """Games that were left long ago, in which somebody has yet to move; and a worker that has been awake since."""
+    ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "ben"))
+    then = clocks.now() - OVERDUE
+    games = []
+    with patch.object(clocks, "now", lambda: then), transaction.atomic():  # one commit is faster than thousands
+        for number in range(count):
+            kind = "mabula" if number % 5 else "marabunta"
+            offer = lobby.challenge(creator=ada, agreement=Agreement(kind, {}, "3d+12h"), seat=Seat.ONE)
+            game = lobby.accept(challenge_id=offer.pk, user=ben)
+            while not play.have_both_moved(log.position(game)) or handing_over(game) is None:
+                do(game, Act.MOVE, handing_over(game) or legal(game)[0])
+                game.refresh_from_db()
+            games.append(game.pk)
+    Pulse.objects.create(pk=1, at=clocks.now(), since=then)
+    print(json.dumps(games))
+
+
+def move(game: Game) -> Answer:
+    return _submit(game, Seat(game.to_move or 0), Act.MOVE, handing_over(game) or "")
+
+
+def handing_over(game: Game) -> str | None:
+    """A move with which the turn is done."""
+    rules = kinds.get(game.kind).rules
+    state = log.position(game).state
+    texts = (text for text in rules.legal(state) if rules.actor(rules.apply(state, text)) is not rules.actor(state))
+    return next(texts, None)
+
+
+def claim(game: Game) -> Answer:
+    return _submit(game, Seat(game.to_move or 0).other, Act.TIMEOUT)
+
+
+def settle(game: Game) -> Answer:
+    answer = timeouts.settle(game.pk)
+    assert answer
+    return answer
+
+
+def _submit(game: Game, seat: Seat, act: Act, text: str = "") -> Answer:
+    return play.submit(game_id=game.pk, seat=seat, act=act, text=text, seen=game.head, key=secrets.token_hex(8))
+
+
+def race(role: str) -> None:
+    act = {"mover": move, "claimer": claim, "settler": settle}[role]
+    for line in sys.stdin:
+        game = Game.objects.get(pk=int(line))
+        log.position(game)
+        print("ready", flush=True)
+        sys.stdin.readline()
+        answer = act(game)
+        print(answer.refusal.code if answer.refusal else answer.verdict.value, flush=True)
+
+
+def watch() -> None:
+    """How many games run and are over, and how many events ended one; asked for ``faults``, those of the log."""
+    for line in sys.stdin:
+        if line.strip() == "faults":
+            found = [str(fault) for verified in verify.all_games() for fault in verified.faults]
+            print(json.dumps(found), flush=True)
+            continue
+        counts = {str(status): Game.objects.filter(status=status).count() for status in Game.Status}
+        ends = Event.objects.filter(kind__in=(Act.TIMEOUT, Act.ABORT)).count()
+        print(json.dumps({**counts, "endings": ends}), flush=True)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["lay-out", count]:
+            lay_out(int(count))
+        case ["watcher"]:
+            watch()
+        case [role]:
+            race(role)
