@@ -16,6 +16,7 @@ from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.kinds import Kind
 from games.log import Position
 from games.models import Event, Game, Secret
+from games.notify import events
 
 Act = Event.Kind
 
@@ -62,6 +63,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
             return Answer(Verdict.REFUSED, game.head, refused)
         after = let_chance_move(game, after, now)
         project(game, before, after, now)
+        events.acted(game=game, by=seat, was=was_to_move)
         transaction.on_commit(lambda: log.remember(after))
         people = _people(game) if game.to_move != was_to_move else []
         transaction.on_commit(partial(live.announce, game.pk, game.head, people))
