@@ -9,9 +9,13 @@ class AccountsConfig(AppConfig):
     verbose_name = _("accounts")
 
     def ready(self) -> None:
+        from allauth.account.signals import email_changed  # noqa: PLC0415 - models are not there before
+
+        from accounts.addresses import note_new_address  # noqa: PLC0415
         from accounts.presence import note_login  # noqa: PLC0415 - models are not there before
         from accounts.sockets import note_change, note_session_end  # noqa: PLC0415
 
+        email_changed.connect(note_new_address, dispatch_uid="accounts.addresses")
         user_logged_in.connect(note_login, dispatch_uid="accounts.presence")
         post_delete.connect(note_session_end, "sessions.Session", dispatch_uid="accounts.sockets")
         for change in (post_save, post_delete):

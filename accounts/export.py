@@ -12,8 +12,12 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.models import User
 
-PREFERENCES = ("language", "time_zone", "theme", "palette", "confirm_moves", "notifications")
+PREFERENCES = (
+    *("language", "time_zone", "theme", "palette", "confirm_moves"),
+    *("notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
+)
 FIELDS = ("id", "username", "email", "is_guest", "is_staff", "is_active", "date_joined", "last_login", "last_seen")
+MAIL = ("told_at", "mail_stopped_at", "mail_stopped_by")
 
 
 def archive(user: User) -> bytes:
@@ -30,7 +34,7 @@ def archive(user: User) -> bytes:
 def account_data(user: User) -> dict[str, Any]:
     """All but what is secret: the password's hash, the keys of authenticators and of sessions."""
     return {
-        **{name: getattr(user, name) for name in FIELDS},
+        **{name: getattr(user, name) for name in (*FIELDS, *MAIL)},
         "groups": sorted(user.groups.values_list("name", flat=True)),
         "preferences": {name: getattr(user, name) for name in PREFERENCES},
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),

@@ -1,3 +1,5 @@
+from dataclasses import dataclass
+from datetime import time
 from itertools import groupby
 from typing import Any
 
@@ -7,11 +9,14 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.adapter import name_is_taken
 from accounts.models import NAME_HELP, User
-from accounts.preferences import Notification, Theme, time_zones
+from accounts.preferences import Digest, Notification, Theme, time_zones
+
+MAIL_FIELDS = ("digest", "digest_hour", "quiet_from", "quiet_until")
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
@@ -52,19 +57,39 @@ class AppearanceForm(forms.Form):
             self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
 
+@dataclass(frozen=True)
+class Section:
+    """Some of a form's fields, which a page shows together."""
+
+    visible_fields: list[forms.BoundField]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Where an event and a channel meet."""
+
+    value: str
+    label: str
+    is_chosen: bool
+
+
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     language = forms.ChoiceField(label=_("Language"), required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Every time and date is shown in it."))
-    notifications = forms.MultipleChoiceField(
-        label=_("Write me a mail when"),
-        choices=Notification.choices,
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
+    notifications = forms.MultipleChoiceField(label=_("Tell me when"), required=False)
+    digest = forms.ChoiceField(label=_("The mail that gathers comes"), choices=Digest.choices, widget=forms.RadioSelect)
+    digest_hour = forms.TypedChoiceField(label=_("My hour for it"), coerce=int)
+    quiet_from = forms.TypedChoiceField(label=_("No mails from"), coerce=int, empty_value=None, required=False)
+    quiet_until = forms.TypedChoiceField(
+        label=_("until"), coerce=int, help_text=_("They wait until the quiet hours are over, in your time zone.")
     )
 
     class Meta:
         model = User
-        fields = ("language", "time_zone", "theme", "palette", "confirm_moves", "notifications")
+        fields = (
+            *("language", "time_zone", "theme", "palette", "confirm_moves"),
+            *("notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
+        )
         widgets = {"theme": forms.RadioSelect, "palette": forms.RadioSelect}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -74,12 +99,60 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         else:
             del self.fields["language"]
         self.fields["time_zone"].choices = _zones_by_region()  # type: ignore[attr-defined]
-        self.initial["notifications"] = [event for event, wanted in self.instance.notifications.items() if wanted]
+        self.channels = _channels(self.instance)
+        chosen = self.instance.notifications
+        self.initial["notifications"] = [f"{event}:{way}" for event, ways in chosen.items() for way in ways]
+        self.fields["notifications"].choices = [  # type: ignore[attr-defined]
+            (f"{event}:{way}", way) for event in Notification.values for way, _title in self.channels
+        ]
+        hours = [(hour, time_format(time(hour))) for hour in range(24)]
+        self.fields["digest_hour"].choices = self.fields["quiet_until"].choices = hours  # type: ignore[attr-defined]
+        self.fields["quiet_from"].choices = [("", _("No quiet hours")), *hours]  # type: ignore[attr-defined]
         if not self.instance.email:
-            del self.fields["notifications"]
+            for name in MAIL_FIELDS:
+                del self.fields[name]
 
-    def clean_notifications(self) -> dict[str, bool]:
-        return {event: event in self.cleaned_data["notifications"] for event in Notification.values}
+    @property
+    def general(self) -> Section:
+        return Section([field for field in self.visible_fields() if field.name not in ("notifications", *MAIL_FIELDS)])
+
+    @property
+    def mails(self) -> Section:
+        return Section([field for field in self.visible_fields() if field.name in MAIL_FIELDS])
+
+    @property
+    def rows(self) -> list[tuple[Any, list[Cell]]]:
+        """The matrix of events and channels."""
+        chosen = {*(self["notifications"].value() or ())}
+        return [
+            (
+                label,
+                [
+                    Cell(f"{event}:{way}", f"{label}: {title}", f"{event}:{way}" in chosen)
+                    for way, title in self.channels
+                ],
+            )
+            for event, label in Notification.choices
+        ]
+
+    def clean_notifications(self) -> dict[str, list[str]]:
+        """What cannot be chosen here, for there is no address, stays as it is."""
+        chosen, shown = {*self.cleaned_data["notifications"]}, [way for way, _title in self.channels]
+        kept = self.instance.notifications
+        return {
+            event: [
+                *(way for way in shown if f"{event}:{way}" in chosen),
+                *(way for way in kept.get(event, ()) if way not in shown),
+            ]
+            for event in Notification.values
+        }
+
+    def save(self, commit: bool = True) -> User:
+        from games.notify import outbox  # noqa: PLC0415 - games stand above accounts
+
+        user: User = super().save(commit)
+        outbox.think_again(user)
+        return user
 
 
 class DeletionForm(forms.Form):
@@ -95,6 +168,13 @@ def _relabel(form: forms.Form, **labels: object) -> None:
     for name, label in labels.items():
         form.fields[name].label = label  # type: ignore[assignment]
         form.fields[name].widget.attrs.pop("placeholder", None)
+
+
+def _channels(user: User) -> list[tuple[str, Any]]:
+    """The ways by which this person can be told, with their titles."""
+    from games.notify import channels  # noqa: PLC0415 - games stand above accounts
+
+    return [(channel.KEY, channel.TITLE) for channel in channels.all() if channel.reaches(user)]
 
 
 def _zones_by_region() -> list[Any]:

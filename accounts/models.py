@@ -8,8 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.preferences import Palette, Theme, usual_notifications
-from accounts.validators import validate_language, validate_name, validate_notifications, validate_time_zone
+from accounts.preferences import BY_MAIL, Digest, Palette, Theme, usual_notifications
+from accounts.validators import (
+    validate_hour,
+    validate_language,
+    validate_name,
+    validate_notifications,
+    validate_time_zone,
+)
 
 NAME_HELP = _("3 to 30 letters of one script, digits, and . - _ between them. Everybody sees it.")
 TAKEN = _("This name is taken, or looks like one that is.")
@@ -78,6 +84,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     notifications = models.JSONField(
         _("notifications"), default=usual_notifications, blank=True, validators=[validate_notifications]
     )
+    digest = models.CharField(_("digest"), max_length=12, choices=Digest, default=Digest.DAILY)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=7, validators=[validate_hour])
+    quiet_from = models.PositiveSmallIntegerField(_("quiet from"), null=True, blank=True, validators=[validate_hour])
+    quiet_until = models.PositiveSmallIntegerField(_("quiet until"), default=7, validators=[validate_hour])
+    told_at = models.DateTimeField(_("told, and not back since"), null=True, blank=True, editable=False)
+    mail_stopped_at = models.DateTimeField(_("mails stopped"), null=True, blank=True)
+    mail_stopped_by = models.CharField(_("mails stopped because they"), max_length=12, blank=True)
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -97,6 +110,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    def channels(self, event: str) -> list[str]:
+        """The ways by which this person wants to be told of that, and can be."""
+        wanted = self.notifications.get(event, ())
+        return [channel for channel in wanted if self.email or channel not in BY_MAIL]
 
     def clean(self) -> None:
         super().clean()

@@ -19,7 +19,7 @@ class Palette(models.TextChoices):
 
 
 class Notification(models.TextChoices):
-    """What one may be told of by mail."""
+    """What one may be told of."""
 
     YOUR_TURN = "your-turn", _("It is my turn")
     TIME_SHORT = "time-short", _("My time is running short")
@@ -27,13 +27,24 @@ class Notification(models.TextChoices):
     GAME_BEGINS = "game-begins", _("Somebody accepts my challenge")
     GAME_OVER = "game-over", _("A game of mine is over")
     CHAT = "chat", _("Somebody writes to me in a game")
+    VACATION = "vacation", _("My opponent goes on vacation")
 
 
-_UNLESS_ASKED_FOR = {Notification.CHAT}
+class Digest(models.TextChoices):
+    """When the mail comes that gathers what happened."""
+
+    DAILY = "daily", _("Every day at my hour, if there is something to tell")
+    UNTIL_BACK = "until-back", _("Once, and then no more until I have been here again")
 
 
-def usual_notifications() -> dict[str, bool]:
-    return {event.value: event not in _UNLESS_ASKED_FOR for event in Notification}
+MAIL, DIGEST, SITE = "mail", "digest", "site"  # the ways of telling; games.notify.channels has a module for each
+BY_MAIL = {MAIL, DIGEST}
+_UNLESS_ASKED_FOR = {Notification.CHAT, Notification.VACATION}  # are told on the site only
+
+
+def usual_notifications() -> dict[str, list[str]]:
+    """By which ways people are told of what, as long as they have not chosen."""
+    return {event.value: [SITE] if event in _UNLESS_ASKED_FOR else [MAIL, SITE] for event in Notification}
 
 
 @cache

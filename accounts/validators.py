@@ -34,10 +34,17 @@ def validate_time_zone(zone: str) -> None:
         raise ValidationError(_("There is no such time zone."), code="time-zone")
 
 
+def validate_hour(hour: int) -> None:
+    if not 0 <= hour < 24:
+        raise ValidationError(_("A day has the hours from 0 to 23."), code="hour")
+
+
 def validate_notifications(choices: Any) -> None:
+    """A list of channels for each event; which channels there are, the games know."""
     if not (
         isinstance(choices, dict)
         and set(choices) <= set(Notification.values)
-        and all(isinstance(wanted, bool) for wanted in choices.values())
+        and all(isinstance(channels, list) for channels in choices.values())
+        and all(isinstance(channel, str) for channels in choices.values() for channel in channels)
     ):
         raise ValidationError(_("These are no choices of notifications."), code="notifications")

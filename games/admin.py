@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games import kinds, log
-from games.models import Challenge, ChatMessage, Event, Game, Seat, Vacation
+from games.models import Challenge, ChatMessage, Delivery, Event, Game, Notification, Seat, Vacation
+from games.notify import outbox
 
 
 class ReadOnly:
@@ -96,3 +98,42 @@ class VacationAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("user__username",)
     date_hierarchy = "starts"
     list_select_related: ClassVar[Any] = ["user"]
+
+
+class DeliveryInline(ReadOnly, admin.TabularInline):
+    model = Delivery
+    extra = 0
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("pk", "user", "occasion", "game", "seq", "at", "read_at")
+    list_filter = ("occasion",)
+    search_fields = ("user__username", "=game__pk")
+    date_hierarchy = "at"
+    list_select_related: ClassVar[Any] = ["user", "game"]
+    inlines: ClassVar = [DeliveryInline]
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
+    """Dead letters are those with the state “given up”."""
+
+    list_display = ("pk", "notification", "person", "channel", "state", "reason", "tries", "due_at", "done_at", "error")
+    list_filter = ("state", "channel", "reason")
+    search_fields = ("notification__user__username", "=message_id", "=notification__game__pk")
+    list_select_related: ClassVar[Any] = ["notification__user"]
+    actions = ("send_again",)
+
+    @admin.display(description=_("user"))
+    def person(self, row: Delivery) -> str:
+        return row.notification.user.username
+
+    @admin.action(description=_("Send dead letters again"), permissions=["retry"])
+    def send_again(self, request: HttpRequest, rows: QuerySet[Delivery]) -> None:
+        count = outbox.send_again(rows)
+        said = ngettext("%(count)s letter is sent again.", "%(count)s letters are sent again.", count)
+        self.message_user(request, said % {"count": count})
+
+    def has_retry_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_delivery")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games import live, plaintext
 from games.access import Viewer, viewer_of
 from games.models import ChatMessage, Game, Seat
+from games.notify import events
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -93,7 +94,9 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
         if _is_too_fast(latest, game_id):
             raise Unsaid(Reason.TOO_FAST)
         transaction.on_commit(partial(live.announce_chat, game_id))
-        return ChatMessage.objects.create(game=game, room=room, author=user, text=text)
+        message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
+        events.said(message, game.seats.all())
+        return message
 
 
 def switch(*, seat: Seat, is_on: bool) -> None:

@@ -22,6 +22,7 @@ from django.http import HttpRequest
 from games import access, live
 from games.contract import Seat
 from games.live import Message
+from games.notify import presence as looks
 from games.presence import Presence
 from games.views.numbers import whole
 
@@ -53,6 +54,7 @@ class Live(AsyncWebsocketConsumer):
         self.is_open = True
         self.user_id: int | None = None
         self.game: str | None = None  # the group of the game that the page shows
+        self.game_id = 0
         self.seat: Seat | None = None
         self.joined: list[str] = []
         self.is_visible = False
@@ -105,7 +107,7 @@ class Live(AsyncWebsocketConsumer):
             await self.end(Closing.NOT_FOUND)
             return
         head, viewer = found
-        self.game, self.seat = live.game_group(game_id), viewer.seat
+        self.game, self.game_id, self.seat = live.game_group(game_id), game_id, viewer.seat
         await self.tell(game=game_id, seq=head)
         await live.send((self.game, {"type": "who.is.here", "asker": self.channel_name}))
 
@@ -158,6 +160,8 @@ class Live(AsyncWebsocketConsumer):
         """Tell everybody at the game whether this player is here."""
         if self.game and self.seat:
             await live.send((self.game, self.sign_of_life()))
+            if self.is_visible and self.user_id:
+                await looks.alooking(self.user_id, self.game_id)
 
     def sign_of_life(self) -> Message:
         assert self.seat

@@ -16,6 +16,7 @@ from games.chance import commitment
 from games.contract import Seat, choose_options
 from games.models import Challenge, ChatMessage, Game, Secret
 from games.models import Seat as SeatRow
+from games.notify import events, outbox
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -79,7 +80,7 @@ def challenge(
         )  # one after the other, so that they can be counted
         if Challenge.objects.filter(creator=creator, status=Status.OPEN).count() >= MOST_OPEN:
             raise Refused("too-many-challenges")
-        return Challenge.objects.create(
+        offer = Challenge.objects.create(
             creator=creator,
             **_fields(agreement),
             audience=audience,
@@ -90,6 +91,8 @@ def challenge(
             commitment=new_secret(),
             rematch_of=rematch_of,
         )
+        events.challenged(offer)
+        return offer
 
 
 def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
@@ -114,6 +117,7 @@ def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
         )
         offer.status, offer.game = Status.ACCEPTED, game
         offer.save(update_fields=["status", "game"])
+        events.began(game=game, challenger=offer.creator)
     return game
 
 
@@ -226,6 +230,7 @@ def adopt(*, guest: User, user: User) -> None:
         SeatRow.objects.filter(user=guest).exclude(game__in=against_each_other).update(user=user)
         Challenge.objects.filter(creator=guest).exclude(invited=user).update(creator=user)
         vacations.spread(user, now=clocks.now())
+        outbox.adopt(guest=guest, user=user)
 
 
 def new_secret() -> str:

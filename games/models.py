@@ -147,6 +147,7 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(_("looked last"), null=True, blank=True)  # and when that was
     since = models.PositiveIntegerField(_("events seen before this visit"), default=0)
 
+    is_muted = models.BooleanField(_("gets no mail about this game"), default=False)
     has_chat = models.BooleanField(_("takes part in the chat"), default=True)
     chat_read = models.PositiveBigIntegerField(_("last message read"), default=0)
 
@@ -259,6 +260,79 @@ class ChatMessage(models.Model):
 
     def __str__(self) -> str:
         return f"message {self.pk} beside game {self.game_id}"
+
+
+class Notification(models.Model):
+    """Something that a person is told of. Written with what happened, in the same transaction; see docs/mail.md."""
+
+    class Occasion(models.TextChoices):
+        YOUR_TURN = "your-turn", _("your turn")
+        TIME_SHORT = "time-short", _("time is short")
+        CHALLENGE = "challenge", _("challenged")
+        GAME_BEGINS = "game-begins", _("challenge accepted")
+        GAME_OVER = "game-over", _("game over")
+        CHAT = "chat", _("chat")
+        VACATION = "vacation", _("opponent on vacation")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="told")
+    occasion = models.CharField(_("occasion"), max_length=12, choices=Occasion)
+    key = models.CharField(_("what nobody is told of twice"), max_length=80)
+    game = models.ForeignKey(Game, models.CASCADE, related_name="told", null=True, blank=True)
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="told", null=True, blank=True)
+    seq = models.PositiveIntegerField(_("number of events then"), default=0)
+    message = models.PositiveBigIntegerField(_("chat message"), default=0)  # its number alone: its text may vanish
+    until = models.DateTimeField(_("until"), null=True, blank=True)  # the deadline, or the end of a vacation
+    at = models.DateTimeField(_("at"))
+    read_at = models.DateTimeField(_("read"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "key"], name="nobody_is_told_twice")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-id"]),
+            models.Index(fields=["user", "game", "occasion"]),
+            models.Index(fields=["at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"notification {self.pk} ({self.occasion})"
+
+
+class Delivery(models.Model):
+    """A notification on one of its ways to the person: what became of it, and why."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("sent")
+        WITHHELD = "withheld", _("withheld")
+        DEAD = "dead", _("given up")
+
+    notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries")
+    channel = models.CharField(_("channel"), max_length=12)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    reason = models.CharField(_("reason"), max_length=12, blank=True)
+    due_at = models.DateTimeField(_("due"))
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    claim = models.CharField(_("claim of a worker"), max_length=32, blank=True)
+    claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
+    message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
+    error = models.CharField(_("error"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["notification", "channel"], name="one_delivery_by_each_channel")
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], name="delivery_waits", condition=Q(state="waiting")),
+            models.Index(fields=["message_id"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"delivery {self.pk} by {self.channel}"
 
 
 class Secret(models.Model):

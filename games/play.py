@@ -19,6 +19,7 @@ from games.kinds import Kind
 from games.log import Position
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
+from games.notify import events
 
 Act = Event.Kind
 HARDLY_BEGUN = 10  # moves of the players: with fewer, who waits in vain may call the game off
@@ -73,6 +74,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
             running, game.is_rated = None, False
         after = let_chance_move(game, after, now)
         project(game, before, after, now, running=running, rows=rows)
+        events.acted(game=game, by=seat, was=was_to_move)
         transaction.on_commit(lambda: log.remember(after))
         people = _people(game) if game.to_move != was_to_move else []
         transaction.on_commit(partial(live.announce, game.pk, game.head, people))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
 from games import kinds, record
 from games.chance import commitment, stream_of
 from games.log import position
-from games.models import Challenge, ChatMessage, Event, Game, Seat, Secret, Vacation
+from games.models import Challenge, ChatMessage, Event, Game, Notification, Seat, Secret, Vacation
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -26,6 +26,11 @@ def running_games(user: User) -> list[Game]:
 def next_game(user: User, *, besides: int = 0) -> Game | None:
     """The game that waits for this person with the least time left."""
     return _waiting_for(user).exclude(pk=besides).order_by(*_MOST_PRESSING).first()
+
+
+def waiting_games(user: User, *, besides: set[int], most: int) -> list[Game]:
+    """The games that wait for this person, the one with the least time left first."""
+    return list(_waiting_for(user).exclude(pk__in=besides).order_by(*_MOST_PRESSING)[:most])
 
 
 def waiting_count(user: User) -> int:
@@ -130,6 +135,24 @@ def unread_messages(seat: Seat) -> int:
     return players.filter(pk__gt=seat.chat_read).exclude(author=seat.user_id).count()
 
 
+def notifications(user: User, *, channel: str = "", before: int | None = None, most: int = 30) -> list[Notification]:
+    """What a person was told, the latest first: by one channel, or by all with what became of each."""
+    told = Notification.objects.filter(user=user).annotate(
+        is_unread=Case(When(_unread(user), then=True), default=False)
+    )
+    if channel:
+        told = told.filter(deliveries__channel=channel)
+    if before is not None:
+        told = told.filter(pk__lt=before)
+    told = told.select_related("game", "challenge__creator").prefetch_related("deliveries", "game__seats__user")
+    return list(told.order_by("-pk")[:most])
+
+
+def unread_count(user: User) -> int:
+    """How much of the list on the site has not been seen, there or in the games themselves."""
+    return Notification.objects.filter(_unread(user), user=user, deliveries__channel="site").count()
+
+
 def data_of(user: User) -> dict[str, Any]:
     """Everything the games know of a person, for the export of their data."""
     games = Game.objects.filter(seats__user=user).prefetch_related("seats").order_by("pk")
@@ -158,6 +181,19 @@ def data_of(user: User) -> dict[str, Any]:
         "vacations": [
             {"from": one.starts.isoformat(), "until": one.ends.isoformat(), "announced": one.announced_at.isoformat()}
             for one in Vacation.objects.filter(user=user)
+        ],
+        "notifications": [
+            {
+                "occasion": told.occasion,
+                "game": told.game_id,
+                "at": told.at.isoformat(),
+                "read": told.read_at and told.read_at.isoformat(),
+                "deliveries": [
+                    {"channel": row.channel, "state": row.state, "reason": row.reason, "message_id": row.message_id}
+                    for row in told.deliveries.all()
+                ],
+            }
+            for told in Notification.objects.filter(user=user).prefetch_related("deliveries").order_by("pk")
         ],
     }
 
@@ -255,6 +291,16 @@ def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
         return Q()
     public = Q(**{f"{path}is_public": True})
     return public | Q(**{f"{path}pk__in": Game.objects.filter(seats__user=viewer)}) if viewer else public
+
+
+def _unread(user: User) -> Q:
+    """Nobody has to tick off what they have seen: a look at the game, the chat or the challenge does it."""
+    own = Seat.objects.filter(user=user, game=OuterRef("game"))
+    seen = Exists(own.filter(seen__gte=OuterRef("seq")))
+    heard = Exists(own.filter(chat_read__gte=OuterRef("message")))
+    is_seen = (~Q(occasion=Notification.Occasion.CHAT) & seen) | (Q(occasion=Notification.Occasion.CHAT) & heard)
+    is_answered = Q(challenge__isnull=False) & ~Q(challenge__status=Challenge.Status.OPEN)
+    return Q(read_at=None) & ~is_seen & ~is_answered
 
 
 def _open() -> QuerySet[Challenge]:

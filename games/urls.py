@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import challenges, game
+from games.views import challenges, dev_outbox, game, notifications
 from games.views.chat import chat, switch
 from games.views.home import home, live
 from games.views.lobby import lobby
@@ -9,6 +9,7 @@ from games.views.people import profile
 from games.views.picture import picture
 from games.views.replay import another, replay
 from games.views.rulebook import rules
+from games.views.unsubscribe import less_mail
 from games.views.vacations import end_vacation, vacation
 from games.views.waiting import icon, waiting
 
@@ -40,6 +41,16 @@ urlpatterns = [
     path("challenges/<slug:token>/withdraw/", challenges.withdraw, name="withdraw"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/<int:pk>/end/", end_vacation, name="end-vacation"),
+    path("games/<int:pk>/mute/", notifications.mute, name="mute"),
+    path("notifications/", notifications.notifications, name="notifications"),
+    path("notifications/ledger/", notifications.notifications, {"is_ledger": True}, name="ledger"),
+    path("notifications/read/", notifications.read, name="read"),
+    path("notifications/resume/", notifications.resume, name="resume-mail"),
+    path("mail/less/<str:token>/", less_mail, name="less-mail"),
+    path("dev/outbox/", dev_outbox.outbox, name="dev-outbox"),
+    path("dev/outbox/<slug:name>/", dev_outbox.mail, name="dev-mail"),
+    path("dev/outbox/<slug:name>/page/", dev_outbox.page, name="dev-page"),
+    path("dev/outbox/<slug:name>/<str:cid>", dev_outbox.picture, name="dev-picture"),
     path("people/<str:name>/", profile, name="profile"),
     path("rules/<str:key>/", rules, name="rules"),
     path("replay/<str:key>/", another, name="another"),

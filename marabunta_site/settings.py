@@ -9,7 +9,11 @@ REDIS_URL      redis://host:port/number, needed by more than one process; defaul
 WORKER         embedded: this process also sees to bots and deadlines; off: ``manage.py worker`` does;
                default: embedded, off with REDIS_URL
 DATA_DIR       local data and the collected static files; default: var/
-EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp); default: mails are printed on the console
+SITE_URL       the address of the site in mails, such as https://games.example; default: from ALLOWED_HOSTS and HTTPS
+EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp), or a mail service that anymail knows, such as
+               anymail+postmark://?server_token=… (see docs/mail.md); default: mails are printed on the console
+MAIL_WEBHOOK_SECRET  user:password with which a mail service reports bounces to /anymail/…; default: it cannot
+MAIL_PICTURE_WIDTH   of the boards in mails, in pixels; 0: mails without pictures; default 744
 DEFAULT_FROM_EMAIL   whom the mails come from, such as "Marabunta <games@example.org>"
 """
 
@@ -21,6 +25,8 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+
+from marabunta_site.mail_url import mail_settings
 
 env = environ.Env()
 
@@ -56,6 +62,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "anymail",
     "csp",
     "django_htmx",
     "servestatic",
@@ -99,6 +106,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.appearance",
                 "games.context_processors.waiting",
+                "games.context_processors.unread",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },
@@ -210,8 +218,11 @@ MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute wrong
 
 # Mail
 
-globals().update(env.email("EMAIL_URL", default="consolemail://"))
-EMAIL_TIMEOUT = 10
+globals().update(mail_settings(env.str("EMAIL_URL", default="")))
+MAIL_WEBHOOK_SECRET = env.str("MAIL_WEBHOOK_SECRET", default="")
+ANYMAIL = {**globals().get("ANYMAIL", {}), "WEBHOOK_SECRET": MAIL_WEBHOOK_SECRET or None}
+EMAIL_TIMEOUT = env.float("EMAIL_TIMEOUT", default=10)
+MAIL_PICTURE_WIDTH = env.int("MAIL_PICTURE_WIDTH", default=744)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Marabunta <marabunta@localhost>")
 
 # Language and time
@@ -253,6 +264,9 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 
 HTTPS = env.bool("HTTPS", default=not DEBUG)
+SITE_URL = env.str("SITE_URL", default="").rstrip("/") or (
+    f"https://{ALLOWED_HOSTS[0]}" if HTTPS else f"http://{ALLOWED_HOSTS[0]}:{env.int('PORT', default=8000)}"
+)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

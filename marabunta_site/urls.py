@@ -1,4 +1,5 @@
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -14,3 +15,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
 ]
+
+if settings.MAIL_WEBHOOK_SECRET:  # without it, anybody could report that mails come back
+    urlpatterns.append(path("anymail/", include("anymail.urls")))

@@ -18,6 +18,7 @@ from games.contract import IllegalMove, Seat
 from games.forms import ActForm
 from games.models import Game
 from games.models import Seat as SeatRow
+from games.notify import presence
 from games.play import Act, Verdict
 from games.views import chat
 from games.views.history import History, latest
@@ -38,6 +39,10 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
     at = whole(request.GET["at"]) if "at" in request.GET else None
     if "at" in request.GET and (at is None or at > shown.head):
         return no_such_step(request, shown.head)
+    if (
+        viewer.seat and request.user.pk and "have" not in request.GET
+    ):  # with it a page asks by itself, even a hidden one
+        presence.looking(request.user.pk, pk)
     if request.GET.get("have") == str(shown.head):
         return HttpResponse(status=204)  # a page that asks what is new, and has it already
     return _page(request, _sheet(request, shown, viewer, at))

@@ -1,4 +1,5 @@
 import datetime as dt
+import re
 
 import pytest
 from django.http import HttpResponse
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from accounts.middleware import preferences
 from accounts.models import User
+from accounts.preferences import Notification
 from tests.accounts.conftest import said
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +19,11 @@ CHOICES = {
     "theme": "dark",
     "palette": "contrast",
     "confirm_moves": "on",
-    "notifications": ["challenge", "game-over"],
+    "notifications": ["challenge:mail", "challenge:site", "game-over:digest"],
+    "digest": "until-back",
+    "digest_hour": "20",
+    "quiet_from": "22",
+    "quiet_until": "8",
 }
 
 
@@ -31,8 +37,14 @@ def test_what_one_chooses_is_kept_and_shown(as_ines, ines):
     ines.refresh_from_db()
     assert (ines.time_zone, ines.theme, ines.palette) == ("Pacific/Auckland", "dark", "contrast")
     assert ines.confirm_moves
-    assert [event for event, wanted in ines.notifications.items() if wanted] == ["challenge", "game-over"]
-    assert set(ines.notifications) >= {"your-turn", "time-short"}
+    wanted = {event: channels for event, channels in ines.notifications.items() if channels}
+    assert wanted == {"challenge": ["mail", "site"], "game-over": ["digest"]}
+    assert set(ines.notifications) == set(Notification.values)
+    assert (ines.digest, ines.digest_hour, ines.quiet_from, ines.quiet_until) == ("until-back", 20, 22, 8)
+    assert (
+        re.findall(r'value="([a-z:-]+)"[^>]* checked', page.partition('id="notifications"')[2].partition("</table>")[0])
+        == CHOICES["notifications"]
+    )
 
 
 def test_one_can_want_no_mail_at_all(as_ines, ines):
@@ -49,6 +61,11 @@ def test_one_can_want_no_mail_at_all(as_ines, ines):
         {"theme": "pink"},
         {"palette": "\x00"},
         {"notifications": ["everything"]},
+        {"notifications": ["your-turn:pigeon"]},
+        {"digest": "never"},
+        {"digest_hour": "24"},
+        {"quiet_from": "dusk"},
+        {"quiet_until": ""},
     ],
 )
 def test_a_choice_that_does_not_exist_is_refused_with_a_sentence(as_ines, ines, wrong):

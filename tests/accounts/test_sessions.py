@@ -50,5 +50,7 @@ def test_a_session_that_is_used_is_renewed_once_a_day(as_ines, ines, django_asse
     ines.refresh_from_db()
     assert ines.last_seen == today()
     assert Session.objects.get().expire_date > timezone.now() + dt.timedelta(days=59)
-    with django_assert_num_queries(3):  # the session, the user and what waits: nothing more is written on that day
+    with django_assert_num_queries(
+        4
+    ):  # the session, the user, what waits and what is unread: nothing more is written on that day
         as_ines.get("/rules/mabula/")

@@ -20,6 +20,8 @@ from accounts.models import User
 from games import kinds, lobby, log
 from games.contract import Seat
 from games.lobby import Agreement
+from games.notify.mail import links
+from games.notify.mail.links import Wish
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +71,19 @@ TABLE = {
     "games:chat private": ("404 404 404 200 200 403 404", "404 404 404 303 303 403 404"),
     "games:chat-switch": ("405", "403 403 403 303 303 403 403"),
     "games:chat-switch private": ("405", "404 404 404 303 303 403 404"),
+    "games:mute": ("405", "403 403 403 303 303 403 403"),
+    "games:mute private": ("405", "404 404 404 303 303 403 404"),
+    # what one was told, whoever one is
+    "games:notifications": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    "games:ledger": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    "games:read": ("302 405 405 405 405 405 302", "302 303 303 303 303 303 302"),
+    "games:resume-mail": ("302 405 405 405 405 405 302", "302 303 303 303 303 303 302"),
+    "games:less-mail": ("200", "200"),  # the address itself is the permission
+    # mails on the machine of who works on the site; there are none here
+    "games:dev-outbox": ("404", "404"),
+    "games:dev-mail": ("404", "404"),
+    "games:dev-page": ("404", "404"),
+    "games:dev-picture": ("404", "404"),
     # a challenge of the player's: to anybody, and to the opponent alone
     "games:challenge": ("200", "405"),
     "games:challenge private": ("404 404 404 200 200 404 404", "405"),
@@ -193,6 +208,9 @@ PARTS = dict[str, set[str]]()
 def address(name, game, offer) -> str:
     arguments = {"pk": game.pk, "token": offer.token, "name": "Player", "key": "mabula", "number": 7, "object_id": 1}
     arguments |= {"id": 1, "content_type_id": 1, "app_label": "games", "url": "nowhere"}
+    arguments |= {"cid": "board"}
+    if name == "games:less-mail":
+        arguments["token"] = links.less(offer.creator, Wish("gather")).split("/")[-2]
     PARTS.update(PARTS or addresses())
     return reverse(name, kwargs={part: arguments[part] for part in PARTS[name]})
 
@@ -204,6 +222,8 @@ def sent(name, game) -> dict[str, object]:
         "games:act": {"move": move, "seen": game.head, "key": secrets.token_hex(8)},
         "games:chat": {"room": "players", "text": "Well played!", "seen": 0},
         "games:chat-switch": {"chat": "off"},
+        "games:mute": {"mute": "on"},
+        "games:read": {"notification": "all"},
         "games:new": {"kind": "mabula", "audience": "link"},
     }.get(name, {})
 

@@ -395,7 +395,7 @@ def test_the_pages_of_a_game_ask_the_database_the_same_for_a_short_and_a_long_ga
         for path in ("", f"?at={game.head - 1}", "fairness/", "record.txt"):
             browser.get(f"/games/{game.pk}/{path}")  # a session's first visit of the day is noted
             log.forget_all()
-            with django_assert_max_num_queries(8):
+            with django_assert_max_num_queries(9):
                 assert browser.get(f"/games/{game.pk}/{path}").status_code == 200
 
 
@@ -404,7 +404,7 @@ def test_a_move_asks_the_database_little(start, turn, django_assert_max_num_quer
     mover, _ = turn(game)
     mover.get("/")
     fields = {"move": legal(game)[0], "seen": game.head, "key": secrets.token_hex(8)}
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         assert mover.post(reverse("games:act", args=[game.pk]), fields).status_code == 303
 
 

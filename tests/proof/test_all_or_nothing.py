@@ -12,14 +12,14 @@ from accounts.models import User
 from games import kinds, lobby, log, verify
 from games.contract import CHANCE, Seat
 from games.lobby import Agreement
-from games.models import Challenge, Event, Game, Secret
+from games.models import Challenge, Delivery, Event, Game, Notification, Secret
 from games.models import Seat as SeatRow
 from games.play import Act, Verdict, submit
 from tests.proof.playing import do, legal, new_game, to_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TABLES: tuple[type[models.Model], ...] = (Challenge, Game, SeatRow, Event)
+TABLES: tuple[type[models.Model], ...] = (Challenge, Game, SeatRow, Event, Notification, Delivery)
 Step = tuple[Act, Seat, str]
 
 
@@ -130,7 +130,7 @@ def test_a_challenge_is_accepted_whole_or_not_at_all_and_can_be_accepted_once(wh
     ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "ben"))
     struck: list[str] = []
     while True:
-        offer = lobby.challenge(creator=ada, agreement=Agreement("marabunta", {}))
+        offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
         before = everything()
         fault = Fault(len(struck) + 1, when, error)
         try:
@@ -151,7 +151,8 @@ def test_a_challenge_is_accepted_whole_or_not_at_all_and_can_be_accepted_once(wh
         assert verify.one_game(offer.game.pk).faults == ()
         assert Game.objects.count() == len(struck)
     assert struck[-1] == "COMMIT"
-    assert sum("INSERT INTO" in statement for statement in struck) == 5  # the game, its seats, who begins, a roll
+    inserts = sum("INSERT INTO" in statement for statement in struck)
+    assert inserts == 7  # the game, its seats, a draw, who is told
 
 
 def everything() -> list[list[tuple[object, ...]]]:

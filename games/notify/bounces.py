@@ -1,0 +1,26 @@
+"""What mail services report back, by anymail's webhooks: mails that came back, and people who complained."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import addresses
+from games.models import Delivery
+
+REPORTS: Final = {"bounced": "bounced", "rejected": "bounced", "failed": "bounced", "complained": "complained"}
+
+
+def note(sender: object, event: Any, esp_name: str = "", **_: Any) -> None:
+    """Receives anymail's ``tracking`` signal. A mail that is only late is not mentioned here."""
+    reason = REPORTS.get(event.event_type)
+    if reason is None or not event.recipient:
+        return
+    with transaction.atomic():
+        people = addresses.stop_mails(address=event.recipient, reason=reason)
+        message_id = (event.metadata or {}).get("message") or event.message_id or ""
+        rows = Delivery.objects.filter(message_id=message_id, notification__user__in=people).exclude(message_id="")
+        said = str(event.description or event.event_type)[:300].replace("\0", "")
+        rows.update(state=Delivery.State.WITHHELD, reason="bounced", error=said, done_at=timezone.now())

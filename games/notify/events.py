@@ -1,0 +1,83 @@
+"""What happened, and who is to know of it. Each is called inside the transaction that stores what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from games.models import Challenge, ChatMessage, Game, Notification, Seat
+from games.notify import outbox
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Occasion = Notification.Occasion
+
+
+def acted(*, game: Game, by: int | None, was: int | None) -> None:
+    """Seat ``by``, or nobody who plays, did something in a game in which ``was`` had been to move."""
+    if game.status == Game.Status.OVER:
+        for user in _people(game, besides=by):
+            outbox.tell(user, Occasion.GAME_OVER, f"over:{game.pk}", game=game, seq=game.head)
+    elif game.to_move not in (was, by):
+        for user in _people(game, only=game.to_move):
+            outbox.tell(user, Occasion.YOUR_TURN, _turn(game), game=game, seq=game.head)
+
+
+def began(*, game: Game, challenger: User) -> None:
+    """A challenge was accepted. Who made it hears that, and in the same breath that they are to move, if they are."""
+    outbox.tell(challenger, Occasion.GAME_BEGINS, f"begins:{game.pk}", game=game, seq=game.head)
+    for user in _people(game, only=game.to_move):
+        told = challenger.channels(Occasion.GAME_BEGINS) if user == challenger else ()
+        outbox.tell(user, Occasion.YOUR_TURN, _turn(game), besides=told, game=game, seq=game.head)
+
+
+def challenged(challenge: Challenge) -> None:
+    if challenge.invited is not None:
+        outbox.tell(challenge.invited, Occasion.CHALLENGE, f"challenge:{challenge.pk}", challenge=challenge)
+
+
+def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
+    """Somebody wrote to whom they play with, who hears of it once, until they have read it.
+
+    What spectators say is for who looks.
+    """
+    if message.room != ChatMessage.Room.PLAYERS:
+        return
+    for seat in seats:
+        if seat.user_id in (None, message.author_id):
+            continue
+        unread = Notification.objects.filter(user=seat.user_id, game=seat.game_id, occasion=Occasion.CHAT)
+        if seat.user and not unread.filter(message__gt=seat.chat_read, read_at=None).exists():
+            game, key = message.game, f"chat:{message.pk}"
+            outbox.tell(seat.user, Occasion.CHAT, key, game=game, seq=game.head, message=message.pk)
+
+
+def time_is_short(*, game: Game, mark: str) -> None:
+    """Of the time of who is to move a ``mark`` has been passed ("24h", "80%"): once for each turn and mark."""
+    key = f"short:{game.pk}:{game.turn_since.isoformat()}:{mark}"
+    for user in _people(game, only=game.to_move):
+        if not outbox.is_told(user, key):
+            outbox.tell(user, Occasion.TIME_SHORT, key, game=game, seq=game.head, until=game.deadline)
+
+
+def on_vacation(*, user: User, until: datetime) -> None:
+    """Somebody goes on vacation: everybody who plays with them hears it, once for each game."""
+    running = Seat.objects.filter(game__status=Game.Status.RUNNING, game__seats__user=user).exclude(user=user)
+    for seat in running.exclude(user=None).select_related("user", "game"):
+        key = f"vacation:{seat.game_id}:{user.pk}:{until.isoformat()}"
+        if seat.user and not outbox.is_told(seat.user, key):
+            outbox.tell(seat.user, Occasion.VACATION, key, game=seat.game, seq=seat.game.head, until=until)
+
+
+def _turn(game: Game) -> str:
+    return f"turn:{game.pk}:{game.head}"
+
+
+def _people(game: Game, *, only: int | None = None, besides: int | None = None) -> list[User]:
+    """Those who play, as far as they play with people: a bot answers while one looks."""
+    rows = list(game.seats.select_related("user"))
+    if any(row.bot and row.left_at is None for row in rows):
+        return []
+    return [row.user for row in rows if row.user and row.number != besides and only in (None, row.number)]

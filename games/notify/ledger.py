@@ -1,0 +1,128 @@
+"""What became of every notification, in words: when, by which way, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import kinds, words
+from games.models import Delivery, Game, Notification, Seat
+from games.notify import channels
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from accounts.models import User
+
+Occasion, State = Notification.Occasion, Delivery.State
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways by which it went, or did not."""
+
+    channel: str
+    state: str
+    sentence: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    notification: Notification
+    sentence: str
+    href: str
+    is_unread: bool
+    ways: list[Way]
+
+
+def entry(user: User, notification: Notification) -> Entry:
+    """Of a row from queries.notifications, which has all that is needed here."""
+    ways = [_way(row) for row in notification.deliveries.all()]
+    is_unread: bool = notification.is_unread  # type: ignore[attr-defined] # annotated
+    return Entry(notification, _sentence(user, notification), _href(notification), is_unread, ways)
+
+
+def _sentence(user: User, notification: Notification) -> str:
+    if notification.challenge is not None:
+        facts = {"name": notification.challenge.creator.username, "kind": kinds.get(notification.challenge.kind).title}
+        return _("%(name)s challenges you to %(kind)s.") % facts
+    game = notification.game
+    assert game
+    facts = {"name": _opponent(user, game), "kind": kinds.get(game.kind).title, "number": str(game.pk)}
+    if notification.until:
+        facts["date"] = formats.date_format(timezone.localtime(notification.until), "SHORT_DATETIME_FORMAT")
+    return str(SENTENCES[Occasion(notification.occasion)]) % facts
+
+
+def _opponent(user: User, game: Game) -> str:
+    others: list[Seat] = [seat for seat in game.seats.all() if seat.user_id != user.pk]
+    return words.name_of(others[0])
+
+
+def _href(notification: Notification) -> str:
+    if notification.challenge is not None:
+        return reverse("games:challenge", args=[notification.challenge.token])
+    page = "games:chat" if notification.occasion == Occasion.CHAT else "games:game"
+    return reverse(page, args=[notification.game_id])
+
+
+def _way(row: Delivery) -> Way:
+    try:
+        title = str(channels.get(row.channel).TITLE)
+    except KeyError:
+        title = row.channel
+    if row.state == State.SENT and row.reason != "bounced":
+        sentence = _("Shown.") if row.channel == "site" else _("Sent.")
+        return Way(title, row.state, sentence, row.done_at)
+    time = formats.date_format(timezone.localtime(row.due_at), "SHORT_DATETIME_FORMAT")
+    if row.state == State.WAITING:
+        return Way(title, row.state, str(WAITING.get(row.reason, WAITING[""])) % {"time": time}, None)
+    return Way(title, row.state, str(REASONS.get(row.reason, REASONS[""])), row.done_at)
+
+
+SENTENCES: Mapping[Notification.Occasion, StrPromise] = {
+    Occasion.YOUR_TURN: gettext_lazy("Your turn against %(name)s in %(kind)s, game %(number)s."),
+    Occasion.TIME_SHORT: gettext_lazy("Your time ran short against %(name)s in %(kind)s, game %(number)s."),
+    Occasion.GAME_BEGINS: gettext_lazy("%(name)s accepted your challenge: %(kind)s, game %(number)s."),
+    Occasion.GAME_OVER: gettext_lazy("Your game against %(name)s is over: %(kind)s, game %(number)s."),
+    Occasion.CHAT: gettext_lazy("%(name)s wrote to you beside %(kind)s, game %(number)s."),
+    Occasion.VACATION: gettext_lazy("%(name)s is on vacation until %(date)s: %(kind)s, game %(number)s."),
+}
+
+WAITING: Mapping[str, StrPromise] = {
+    "": gettext_lazy("On its way."),
+    "capped": gettext_lazy("You got many mails: this one waits until %(time)s."),
+    "digest": gettext_lazy("Comes with the mail that gathers, at %(time)s."),
+    "failed": gettext_lazy("Your mail server did not take it; the next try is at %(time)s."),
+    "gathers": gettext_lazy("Waits until %(time)s, in case there is more to tell."),
+    "looking": gettext_lazy("You were looking at the game; if it is still so at %(time)s, it is sent."),
+    "one-mail": gettext_lazy("You got the one mail until you come back: this waits until then."),
+    "quiet": gettext_lazy("Quiet hours: waits until %(time)s."),
+}
+
+REASONS: Mapping[str, StrPromise] = {
+    "": gettext_lazy("Not sent."),
+    "answered": gettext_lazy("Not sent: the challenge was answered already."),
+    "back": gettext_lazy("Not sent: you came back before."),
+    "bounced": gettext_lazy("Bounced: your mail server does not take our mails."),
+    "failed": gettext_lazy("Not sent: your mail server did not take it, however often we tried."),
+    "gone": gettext_lazy("Not sent: your account was closed."),
+    "looking": gettext_lazy("Not sent: you were looking at the game."),
+    "muted": gettext_lazy("Not sent: you muted the game."),
+    "no-address": gettext_lazy("Not sent: you have no address that mails can go to."),
+    "over": gettext_lazy("Not sent: it was over before."),
+    "played": gettext_lazy("Not sent: you had played already."),
+    "read": gettext_lazy("Not sent: you had read it already."),
+    "time-given": gettext_lazy("Not sent: you were given more time."),
+    "too-late": gettext_lazy("Not sent: the time was up before."),
+    "unproved": gettext_lazy("Not sent: you have not confirmed your address yet."),
+    "unwanted": gettext_lazy("Not sent: you chose not to be told in this way."),
+}

@@ -1,0 +1,114 @@
+"""Letters in the language and the time zone of who reads them: about one thing, or about all that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import css_inline
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Notification
+from games.notify import hours
+from games.notify.mail import items, links
+from games.notify.mail.letter import Letter
+from games.notify.mail.links import Wish
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+SIGNATURE = "-- "  # mail programs know what stands below it by the space
+
+
+def about_one(user: User, notification: Notification) -> Letter:
+    with _as_reader(user):
+        told = items.tell(user, notification)
+        game = notification.game_id
+        unsubscribe = links.less(user, Wish("off", notification.occasion))
+        context = {
+            "item": told.item,
+            "items": [told.item],
+            "waiting": items.waiting(user, besides={game} if game else set()),
+            "less": _ways_to_less(user, unsubscribe, game),
+            "title": told.subject,
+        }
+        return Letter(
+            told.subject,
+            *_parts("letter", user, context),
+            list_name=notification.occasion,
+            unsubscribe=unsubscribe,
+            game=game,
+            pictures=told.pictures,
+        )
+
+
+def about_many(user: User, notifications: Sequence[Notification], *, is_digest: bool = False) -> Letter:
+    """What the reader has to do first, then the news."""
+    with _as_reader(user):
+        urgent = (Notification.Occasion.TIME_SHORT, Notification.Occasion.YOUR_TURN, Notification.Occasion.CHALLENGE)
+        ordered = sorted(notifications, key=lambda told: (told.occasion not in urgent, told.pk))
+        told = [items.tell(user, notification, is_short=True) for notification in ordered]
+        games = {notification.game_id for notification in notifications if notification.game_id}
+        turns = len([told for told in notifications if told.occasion == Notification.Occasion.YOUR_TURN])
+        subject = _subject(turns, len(notifications))
+        unsubscribe = links.less(user, Wish("off", "digest" if is_digest else ordered[0].occasion))
+        context = {
+            "items": [one.item for one in told],
+            "subjects": [one.subject for one in told],
+            "waiting": items.waiting(user, besides=games),
+            "less": _ways_to_less(user, unsubscribe, None, is_digest=is_digest),
+            "title": subject,
+        }
+        name = "digest" if is_digest else "gathered"
+        return Letter(subject, *_parts("gathered", user, context), list_name=name, unsubscribe=unsubscribe)
+
+
+def _subject(turns: int, count: int) -> str:
+    if turns:
+        return ngettext("%(count)s game waits for your move", "%(count)s games wait for your move", turns) % {
+            "count": turns
+        }
+    return ngettext("%(count)s thing happened in your games", "%(count)s things happened in your games", count) % {
+        "count": count
+    }
+
+
+def _ways_to_less(user: User, unsubscribe: str, game: int | None, *, is_digest: bool = False) -> list[tuple[str, str]]:
+    """Three of them, at the foot of every mail."""
+    gather = (_("Only one mail a day"), links.less(user, Wish("gather")))
+    mute = (_("No mails about this game"), links.less(user, Wish("mute", str(game))))
+    choose = (_("Choose what you get"), links.address("accounts:preferences"))
+    stop = (_("Unsubscribe"), unsubscribe)
+    if is_digest:
+        history = (_("What you were told, and how"), links.address("games:ledger"))
+        return [choose, history, stop]
+    return [gather, mute if game else choose, stop]
+
+
+def _parts(template: str, user: User, context: dict[str, Any]) -> tuple[str, str]:
+    context |= {"reader": user, "site": settings.SITE_URL, "language": translation.get_language()}
+    text = render_to_string(f"mail/{template}.txt", context)
+    html = css_inline.inline(render_to_string(f"mail/{template}.html", context), load_remote_stylesheets=False)
+    return _tidy(text), html
+
+
+def _tidy(text: str) -> str:
+    """At most one empty line at a time."""
+    lines: list[str] = []
+    for line in text.strip().splitlines():
+        if line.strip() or (lines and lines[-1]):
+            lines.append(line if line == SIGNATURE else line.rstrip())
+    return "\n".join(lines) + "\n"
+
+
+@contextmanager
+def _as_reader(user: User) -> Iterator[None]:
+    language = user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(hours.zone_of(user)):
+        yield

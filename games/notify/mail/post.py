@@ -1,0 +1,82 @@
+"""Letters as mails: parts, headers, and on their way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from email.mime.image import MIMEImage
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+from games import plaintext
+from games.models import Notification
+from games.notify.mail import links
+from games.notify.mail.letter import Letter
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.notify.channels import Parcel
+
+LONGEST_LINE: Final = 150
+
+
+def send(letter: Letter, parcel: Parcel) -> None:
+    """The connection first and the last look then: what is over by now is not sent any more."""
+    mail = made(letter, parcel.user, parcel.message_id)
+    mail.metadata = {"message": parcel.message_id}  # type: ignore[attr-defined] # anymail's: it comes back with a bounce
+    connection = get_connection()
+    connection.open()
+    try:
+        parcel.check()
+        if not connection.send_messages([mail]):
+            raise OSError("the mail was not taken")
+    finally:
+        connection.close()
+
+
+def made(letter: Letter, user: User, message_id: str) -> EmailMultiAlternatives:
+    mail = EmailMultiAlternatives(
+        subject=one_line(letter.subject),
+        body=letter.text,
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[user.email],
+        headers={**_headers(letter, user), "Message-ID": message_id},
+    )
+    mail.attach_alternative(letter.html, "text/html")
+    mail.mixed_subtype = "related"  # type: ignore[attr-defined] # the pictures belong to the text
+    for cid, png in letter.pictures.items():
+        picture = MIMEImage(png, "png")
+        picture.add_header("Content-ID", f"<{cid}>")
+        picture.add_header("Content-Disposition", "inline", filename=f"{cid.partition('@')[0]}.png")
+        mail.attach(picture)
+    return mail
+
+
+def message_id(notifications: Sequence[Notification], channel: str) -> str:
+    """The same for the same, whoever sends it and however often."""
+    first = min(notifications, key=lambda notification: notification.pk)
+    name = first.occasion if len(notifications) == 1 and channel == "mail" else f"{channel}-{len(notifications)}"
+    return f"<{name}.{first.pk}@{links.domain()}>"
+
+
+def one_line(text: str) -> str:
+    """For a header: no line breaks, nothing that cannot be seen, and not too much of it."""
+    line = " ".join(plaintext.cleaned(text).split())
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
+
+
+def _headers(letter: Letter, user: User) -> dict[str, str]:
+    headers = {
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "List-Id": f"<{letter.list_name}.{links.domain()}>",
+        "List-Unsubscribe": f"<{letter.unsubscribe}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    if letter.game:
+        thread = f"<game-{letter.game}.{user.pk}@{links.domain()}>"
+        headers |= {"In-Reply-To": thread, "References": thread}
+    else:
+        headers["Precedence"] = "bulk"
+    return {name: one_line(value) if len(value) < LONGEST_LINE else value for name, value in headers.items()}

@@ -1,0 +1,31 @@
+"""Less mail by the links in the mails, for who has the mail: nobody has to log in for that."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games.notify import wishes
+from games.notify.mail import links
+from games.views.problem import problem
+
+
+@csrf_exempt  # the token in the address is the permission; mail programs send RFC 8058's POST without a cookie
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def less_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks on GET, for mail scanners follow every link; does it on POST."""
+    found = links.wish_of(token)
+    if found is None or not wishes.is_known(found[1]):
+        return problem(request, 404, _("This link is not whole. Copy all of it from the mail, or choose what you get."))
+    user_id, wish = found
+    if request.method != "POST":
+        question, label = wishes.question(wish)
+        return render(request, "games/less_mail.html", {"question": question, "label": label})
+    if not wishes.grant(user_id, wish):
+        return problem(request, 404, _("The account that this mail was for is no more, so there will be no mails."))
+    return render(request, "games/less_mail.html", {"answer": wishes.answer(wish)})

@@ -1,0 +1,131 @@
+"""Laws for the bots of every kind that has some: they play by the rules, and know no more than a player."""
+
+import importlib
+import random
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+import pytest
+
+from games import kinds
+from games.chance import StreamChance
+from games.contract import CHANCE, NOBODY, Actor, IllegalMove, Seat
+from games.thought import Reason, Thought
+from games.tournament import levels_of
+from tests.conformance.played import play_out, ways_to_play
+
+WITH_BOTS = [kind for kind in kinds.all() if levels_of(kind)]
+EVERY_KIND = pytest.mark.parametrize("kind", WITH_BOTS, ids=lambda kind: kind.key)
+EVERY_BOT = pytest.mark.parametrize(
+    ("kind", "level"),
+    [pytest.param(kind, level, id=f"{kind.key}-{level}") for kind in WITH_BOTS for level in levels_of(kind)],
+)
+MOVES = 40  # of a game: more show no more
+LOOKS = 2  # at the clock that a bot may take for a move
+
+
+class PartingChance:
+    """Draws as one stream does and, from so many draws on, as another."""
+
+    def __init__(self, then: str, *, after: int) -> None:
+        self.before, self.then = (StreamChance(seed.encode(), game="g") for seed in ("before", then))
+        self.after = after
+        self.drawn = 0
+
+    def draw(self, n: int) -> int:
+        self.drawn += 1
+        return (self.before if self.drawn <= self.after else self.then).draw(n)
+
+
+def bots_of(kind):
+    return importlib.import_module(f"games.{kind.key}.bots")
+
+
+def played(kind, level, chance, options, *, most=MOVES):
+    """The moves of a game in which one level has both seats: who made each, the move, and what was legal."""
+    choose = levels_of(kind)[level]
+    rules, state = kind.rules, kind.rules.initial(options)
+    moves: list[tuple[Actor, str, Sequence[str]]] = []
+    while (actor := rules.actor(state)) is not NOBODY and len(moves) < most:
+        legal = rules.legal(state)
+        thought = Thought.counting(LOOKS, seed=len(moves))
+        move = rules.draw(state, chance) if actor is CHANCE else choose(state, thought)
+        moves.append((actor, move, legal))
+        state = rules.apply(state, move)
+    return moves
+
+
+def some_states(kind):
+    """Positions of games with all options, in which a seat is to move."""
+    for seed, options in enumerate(ways_to_play(kind)):
+        states = [state for state in play_out(kind, options, seed).states if isinstance(kind.rules.actor(state), Seat)]
+        yield from states[:: max(1, len(states) // 6)]
+
+
+def test_there_are_bots():
+    assert WITH_BOTS
+
+
+@EVERY_KIND
+def test_the_four_levels_come_in_the_order_of_their_strength(kind):
+    assert list(levels_of(kind)) == ["larva", "worker", "soldier", "queen"]
+
+
+@EVERY_BOT
+def test_a_bot_makes_legal_moves_only(kind, level):
+    for options in ways_to_play(kind):
+        for actor, move, legal in played(kind, level, StreamChance(b"seed", game="g"), options):
+            assert actor is CHANCE or move in legal
+
+
+@EVERY_BOT
+def test_a_bot_makes_the_same_move_for_the_same_thought_and_leaves_the_randomness_of_others_alone(kind, level):
+    choose = levels_of(kind)[level]
+    for state in some_states(kind):
+        before = random.getstate()
+        moves = {choose(state, Thought.counting(LOOKS, seed=5)) for _ in range(2)}
+        assert len(moves) == 1
+        assert random.getstate() == before
+
+
+@EVERY_BOT
+def test_a_bot_that_has_no_time_still_moves(kind, level):
+    for state in some_states(kind):
+        assert levels_of(kind)[level](state, Thought.counting(0, seed=1)) in kind.rules.legal(state)
+
+
+@EVERY_BOT
+def test_twin_games_with_other_rolls_to_come_see_the_same_moves_until_they_part(kind, level):
+    options = ways_to_play(kind)[0]
+    parting = 20 if kind.has_rounds else 0  # draws: in the third round, where chance comes again
+    twins = [played(kind, level, PartingChance(then, after=parting), options) for then in ("one", "two")]
+    alike = list(takewhile(lambda both: both[0] == both[1], zip(*twins, strict=False)))
+    parted = twins[0][len(alike)]  # an IndexError if the games never part, as then this shows nothing
+    assert parted[0] is CHANCE
+    assert not kind.has_rounds or sum(isinstance(actor, Seat) for (actor, _, _), _ in alike) > 4
+
+
+@EVERY_KIND
+def test_a_position_is_as_good_for_one_seat_as_it_is_bad_for_the_other(kind):
+    for state in some_states(kind):
+        one, two = (bots_of(kind).evaluate(state, seat).value for seat in Seat)
+        assert one == pytest.approx(-two)
+
+
+@EVERY_KIND
+def test_the_parts_of_a_judgement_add_up_to_it(kind):
+    for state in some_states(kind):
+        judged = bots_of(kind).evaluate(state, Seat.ONE)
+        assert sum(value for _, _, value in judged.parts) == pytest.approx(judged.value)
+
+
+@EVERY_KIND
+def test_every_legal_move_has_a_reason_in_one_code_and_a_move_that_is_none_has_not(kind):
+    for state in some_states(kind):
+        for move in kind.rules.legal(state)[::5]:
+            reason = bots_of(kind).explain(state, move)
+            assert isinstance(reason, Reason)
+            assert re.fullmatch(r"[a-z]+(-[a-z]+)*", reason.code)
+        with pytest.raises(IllegalMove):
+            bots_of(kind).explain(state, "nonsense")
