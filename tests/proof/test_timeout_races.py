@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tests.proof.server import ROOT, Site, new_site
+from tests.proof.server import ROOT, Site, new_site, serving
 
 RACES = int(os.environ.get("TIMEOUT_RACES", "500"))
 KILLS, SETTLED = 6, 100
@@ -107,6 +107,18 @@ def test_a_worker_that_is_killed_again_and_again_leaves_nothing_half_done(capsys
         assert asked(watcher) == {"over": len(games), "running": 0, "endings": len(games)}
         assert asked(watcher, "faults") == []
         assert settled[0] < len(games), "the first kill came in its midst"
+
+
+def test_a_server_with_an_embedded_worker_settles_games_beside_its_pages_and_ends_without_complaint():
+    with new_site() as plain:
+        site = Site({**plain.environment, "WORKER": "embedded"})
+        games = laid_out(site, 6)
+        with racers(site, "watcher") as (watcher,), serving(site, processes=1):
+            deadline = time.monotonic() + 60
+            while asked(watcher)["running"] and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert asked(watcher)["over"] == len(games)
+        assert site.errors() == ""
 
 
 def laid_out(site: Site, count: int) -> list[int]:
