@@ -171,8 +171,14 @@ class People:
             game = lobby.accept(challenge_id=offer.pk, user=two)
             for number in range(13):
                 text = kinds.get("mabula").rules.legal(log.position(game).state)[number]
-                act = {"act": play.Act.MOVE, "text": text, "seen": game.head, "key": f"key-{number}"}
-                play.submit(game_id=game.pk, seat=Seat(game.to_move or 1), **act)
+                play.submit(
+                    game_id=game.pk,
+                    seat=Seat(game.to_move or 1),
+                    act=play.Act.MOVE,
+                    text=text,
+                    seen=game.head,
+                    key=f"key-{number}",
+                )
                 game.refresh_from_db()
         return f"/games/{game.pk}/", self.session(("Ada", "Ben")[2 - (game.to_move or 1)])
 
