@@ -59,7 +59,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
         if seen != game.head:
             return Answer(Verdict.STALE, game.head)
         before, was_to_move = log.position(game), game.to_move
-        rows = list(game.seats.all()) if game.clock != Game.Clock.NONE else []
+        rows = list(game.seats.all())
         running = clocks.of(game, rows)
         now = clocks.now()  # once the row is ours: an act that waited for another one is judged after it
         try:
@@ -76,7 +76,7 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
         project(game, before, after, now, running=running, rows=rows)
         events.acted(game=game, by=seat, was=was_to_move)
         transaction.on_commit(lambda: log.remember(after))
-        people = _people(game) if game.to_move != was_to_move else []
+        people = [row.user_id for row in rows if row.user_id] if game.to_move != was_to_move else []
         transaction.on_commit(partial(live.announce, game.pk, game.head, people))
     return Answer(Verdict.ACCEPTED, game.head)
 
@@ -252,7 +252,3 @@ def _says_something(act: Act, text: str) -> bool:
     """Whether the text of an act is part of it."""
     meaning = {Act.UNDO: log.TURN, Act.TIMEOUT: log.SETTLED, Act.ABORT: log.SETTLED}
     return act in (Act.MOVE, Act.GIVE_TIME, Act.SUBSTITUTE) or text == meaning.get(act)
-
-
-def _people(game: Game) -> list[int]:
-    return list(game.seats.filter(user__isnull=False).values_list("user", flat=True))
