@@ -13,8 +13,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -117,6 +119,9 @@ def everything() -> Iterator[Shot]:
     yield Shot("mabula-push", *people.game(mabula, 13), then=_choose_a_push)
     yield Shot("mabula-finished", *people.game(mabula, mabula.last, looker="one"))
 
+    yield Shot("time-is-up", *people.late_game(), then=lambda page: page.locator("#dock").scroll_into_view_if_needed())
+    yield Shot("vacation", "/vacation/", ada)
+
     yield Shot("home-visitor", "/")
     yield Shot("home", "/", ada)
     yield Shot("lobby", "/lobby/", ada)
@@ -152,6 +157,24 @@ class People:
         mover = stored.to_move or 1
         seat = {"mover": mover, "other": 3 - mover, "one": 1}[looker]
         return f"/games/{stored.pk}/{path}", self.session(("Ada", "Ben")[seat - 1])
+
+    def late_game(self) -> tuple[str, str]:
+        """A game on a bank whose time has run out, and the session of the one who waits."""
+        from games import clocks, kinds, lobby, log, play  # noqa: PLC0415
+        from games.contract import Seat  # noqa: PLC0415
+
+        one, two = self._users
+        then = clocks.now() - timedelta(days=6)
+        with patch.object(clocks, "now", lambda: then):
+            agreement = lobby.Agreement("mabula", {}, "3d+12h")
+            offer = lobby.challenge(creator=one, agreement=agreement, seat=Seat.ONE)
+            game = lobby.accept(challenge_id=offer.pk, user=two)
+            for number in range(13):
+                text = kinds.get("mabula").rules.legal(log.position(game).state)[number]
+                act = {"act": play.Act.MOVE, "text": text, "seen": game.head, "key": f"key-{number}"}
+                play.submit(game_id=game.pk, seat=Seat(game.to_move or 1), **act)
+                game.refresh_from_db()
+        return f"/games/{game.pk}/", self.session(("Ada", "Ben")[2 - (game.to_move or 1)])
 
 
 def _has_number(state: Any) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from games.clocks import Span
 
-SOON = timedelta(days=30)
+SOON = timedelta(days=14)
 
 
 @dataclass(frozen=True)
