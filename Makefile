@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin demo test check format messages e2e test-services storm chaos bench screenshots lock clean
+.PHONY: help run admin demo test check format messages e2e test-services storm chaos mailstorm worker bench screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,13 @@ storm: .venv/dev ## Send conflicting submits to two processes, on SQLite and Pos
 chaos: export CHAOS_KILLS ?= 200
 chaos: .venv/dev ## Kill the server again and again while people play, on SQLite and PostgreSQL (CHAOS_KILLS=200)
 	$(call BOTH_DATABASES,tests/proof/test_chaos.py)
+
+mailstorm: export MAILSTORM_TURNS ?= 2000
+mailstorm: .venv/dev ## Send the mail of many turns through a server that fails, while the worker is killed (MAILSTORM_TURNS=2000)
+	$(call BOTH_DATABASES,tests/proof/test_mailstorm.py)
+
+worker: .venv/run ## Let bots move, clocks run out and mails go out; only where the site runs on Redis
+	@$(BIN)/python manage.py worker
 
 PRODUCTION = DEBUG=false HTTPS=true ALLOWED_HOSTS=games.example DATABASE_URL=postgres://localhost/games \
 	REDIS_URL=redis://localhost SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')

@@ -5,7 +5,7 @@ What lies in the past is never changed, so that what a clock has shown stays tru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -17,6 +17,7 @@ from games import clocks
 from games.contract import Seat
 from games.models import Game, Vacation
 from games.models import Seat as SeatRow
+from games.notify import events
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 ALLOWANCE = timedelta(days=30)  # in a calendar year
 AHEAD = timedelta(days=365)  # how long beforehand one may be told
 MOST = 20  # in a year: each is told to everybody one plays
-HEARERS: list[Callable[[Vacation], object]] = []  # who tells people of a vacation: see announced()
 
 
 class Refused(Exception):
@@ -68,7 +68,7 @@ def take(*, user: User, first: date, last: date) -> Vacation:
         merged.starts, merged.ends, merged.announced_at = starts, ends, now
         merged.save()
         spread(user, now=now)
-        announced(merged)
+        events.on_vacation(user=user, until=ends)
     return merged
 
 
@@ -86,12 +86,6 @@ def end(*, user: User, vacation_id: int) -> None:
             vacation.ends = now
             vacation.save(update_fields=["ends"])
         spread(user, now=now)
-
-
-def announced(vacation: Vacation) -> None:
-    """Whoever is told of vacations hears of one here, in the transaction that stores it."""
-    for tell in HEARERS:
-        tell(vacation)
 
 
 def used(spans: Iterable[clocks.Span], year: int, zone: ZoneInfo) -> timedelta:

@@ -15,7 +15,7 @@ from threading import Event, Thread
 from django.db import connections
 from django.db.models import F
 
-from games import bots, clocks, timeouts
+from games import bots, clocks, notify, reminders, timeouts
 from games.models import Game, Seat
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ def let_bots_move() -> float:
     return OFTEN
 
 
-JOBS: tuple[Job, ...] = (let_bots_move, timeouts.sweep)
+JOBS: tuple[Job, ...] = (let_bots_move, timeouts.sweep, reminders.sweep, notify.deliver_due)
 
 
 def wake() -> None:

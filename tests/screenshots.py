@@ -171,14 +171,8 @@ class People:
             game = lobby.accept(challenge_id=offer.pk, user=two)
             for number in range(13):
                 text = kinds.get("mabula").rules.legal(log.position(game).state)[number]
-                play.submit(
-                    game_id=game.pk,
-                    seat=Seat(game.to_move or 1),
-                    act=play.Act.MOVE,
-                    text=text,
-                    seen=game.head,
-                    key=f"key-{number}",
-                )
+                seat, key = Seat(game.to_move or 1), f"key-{number}"
+                play.submit(game_id=game.pk, seat=seat, act=play.Act.MOVE, text=text, seen=game.head, key=key)
                 game.refresh_from_db()
         return f"/games/{game.pk}/", self.session(("Ada", "Ben")[2 - (game.to_move or 1)])
 

@@ -244,6 +244,6 @@ def test_possible_acts_are_those_that_would_be_accepted(start, act):
 
 def test_a_move_costs_few_queries(start, act, django_assert_max_num_queries):
     game = resolving(start, act)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         play.submit(game_id=game.pk, seat=Seat(game.to_move), act=Act.MOVE, text="end", seen=game.head, key="a key")
     assert Game.objects.get().head == game.head + 1

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import lobby, queries, vacations, verify
 from games.contract import Seat
 from games.lobby import Agreement
-from games.models import Game, Vacation
+from games.models import Game, Notification, Vacation
 from games.vacations import Refused
 from tests.games.conftest import move
 
@@ -249,13 +249,13 @@ def logged_in(user) -> Client:
     return client
 
 
-def test_whoever_hears_of_vacations_hears_of_each_in_its_transaction(monday, ada, monkeypatch):
-    heard: list[Vacation] = []
-    monkeypatch.setattr(vacations, "HEARERS", [heard.append])
-    vacation = vacations.take(user=ada, **days(2, 3))
+def test_whoever_plays_with_somebody_is_told_of_their_vacation_once(monday, timed, ada, ben):
+    game = timed("3d")
+    vacations.take(user=ada, **days(2, 3))
     with pytest.raises(Refused):
         vacations.take(user=ada, **days(3, 2))
-    assert heard == [vacation]
+    told = Notification.objects.filter(occasion="vacation")
+    assert [(row.user, row.game) for row in told] == [(ben, game)]
 
 
 def test_opponents_see_it_on_the_game_in_their_list_and_before_they_accept(monday, timed, ada, ben):
