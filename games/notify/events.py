@@ -78,6 +78,11 @@ def _turn(game: Game) -> str:
 def _people(game: Game, *, only: int | None = None, besides: int | None = None) -> list[User]:
     """Those who play, as far as they play with people: a bot answers while one looks."""
     rows = list(game.seats.select_related("user"))
-    if any(row.bot and row.left_at is None for row in rows):
+    if any(row.user is None and row.left_at is None for row in rows):
         return []
-    return [row.user for row in rows if row.user and row.number != besides and only in (None, row.number)]
+    is_turn = only is not None  # the turns of a bot that was brought in for somebody are not theirs
+    return [
+        row.user
+        for row in rows
+        if row.user and row.number != besides and only in (None, row.number) and not (is_turn and row.bot)
+    ]

@@ -94,7 +94,7 @@ SENTENCES: Mapping[Notification.Occasion, StrPromise] = {
     Occasion.GAME_BEGINS: gettext_lazy("%(name)s accepted your challenge: %(kind)s, game %(number)s."),
     Occasion.GAME_OVER: gettext_lazy("Your game against %(name)s is over: %(kind)s, game %(number)s."),
     Occasion.CHAT: gettext_lazy("%(name)s wrote to you beside %(kind)s, game %(number)s."),
-    Occasion.VACATION: gettext_lazy("%(name)s is on vacation until %(date)s: %(kind)s, game %(number)s."),
+    Occasion.VACATION: gettext_lazy("%(name)s announces a vacation until %(date)s: %(kind)s, game %(number)s."),
 }
 
 WAITING: Mapping[str, StrPromise] = {

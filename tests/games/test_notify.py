@@ -150,6 +150,26 @@ def test_when_the_opponent_left_and_a_bot_plays_on_one_is_told(moved, ada, ben, 
     assert Notification.objects.filter(user=ben, occasion="your-turn").count() == 2
 
 
+def test_whose_place_a_bot_took_hears_of_the_end_but_of_no_more_turns(moved, ada, ben, act):
+    Notification.objects.all().delete()
+    SeatRow.objects.filter(user=ada).update(bot="larva")  # as when ben let a bot finish the game
+    act(moved, legal(moved)[0])
+    assert not Notification.objects.filter(user=ada).exists()
+    act(moved, kind=Act.RESIGN, seat=2)
+    assert [told.occasion for told in Notification.objects.filter(user=ada)] == ["game-over"]
+
+
+@pytest.mark.parametrize(
+    ("winner", "sentence"), [(1, "Your time ran out: ada won."), (2, "ada ran out of time: you won.")]
+)
+def test_who_lost_on_time_is_told_so(moved, ben, winner, sentence):
+    now = timezone.now()
+    Game.objects.update(status="over", to_move=None, ended_at=now, winner=winner, decided="timeout")
+    events.acted(game=Game.objects.get(), by=None, was=2)
+    notify.deliver_due()
+    assert sentence in next(sent.body for sent in mail.outbox if sent.to == [ben.email])
+
+
 def test_the_end_of_a_game_is_told_to_the_other(game, act, ada, ben):
     act(game, kind=Act.RESIGN, seat=1)
     notify.deliver_due()
@@ -209,7 +229,7 @@ def test_opponents_hear_of_a_vacation_if_they_want_to(game, ada, ben):
         events.on_vacation(user=ada, until=until)
     Notification.objects.update(until=timezone.now() + timedelta(days=4))
     notify.deliver_due()
-    assert subjects() == [f"ada is on vacation (Mabula, game {game.pk})"]
+    assert subjects() == [f"ada announces a vacation (Mabula, game {game.pk})"]
 
 
 def test_what_is_said_is_told_once_until_it_is_read_and_in_one_mail(game, ada, ben):

@@ -93,13 +93,15 @@ def _chat(user: User, table: Table, notification: Notification, is_short: bool) 
 def _vacation(user: User, table: Table, notification: Notification, is_short: bool) -> Told:
     facts = {**_names(table), "date": _date(notification)}
     item = Item(
-        headline=_("%(name)s is on vacation") % facts,
+        headline=_("%(name)s announces a vacation") % facts,
         link=Link(_("See the board"), _address(table.game.pk)),
-        sentences=[_("%(name)s is away until %(date)s, and until then their clock stands still.") % facts],
+        sentences=[
+            _("%(name)s announces a vacation until %(date)s. Their clock stands still as long as it lasts.") % facts
+        ],
         name=table.name,
         facts=[(_("Game"), table.title)],
     )
-    return Told(_("%(name)s is on vacation (%(game)s)") % facts, item)
+    return Told(_("%(name)s announces a vacation (%(game)s)") % facts, item)
 
 
 def _challenge(notification: Notification) -> Told:

@@ -110,6 +110,10 @@ class Table:
                 return _("A draw, by agreement.")
             case "resign" if is_won:
                 return _("%(loser)s resigned: you won.") % {"loser": self.name}
+            case "timeout" if is_won:
+                return _("%(loser)s ran out of time: you won.") % {"loser": self.name}
+            case "timeout" if is_lost:
+                return _("Your time ran out: %(winner)s won.") % {"winner": self.name}
         if is_won:
             return _("The game is over: you won.")
         return _("The game is over: you lost.") if is_lost else _("The game is over: a draw.")
