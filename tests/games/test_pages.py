@@ -404,7 +404,7 @@ def test_a_move_asks_the_database_little(start, turn, django_assert_max_num_quer
     mover, _ = turn(game)
     mover.get("/")
     fields = {"move": legal(game)[0], "seen": game.head, "key": secrets.token_hex(8)}
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         assert mover.post(reverse("games:act", args=[game.pk]), fields).status_code == 303
 
 
