@@ -87,6 +87,7 @@ def everything() -> Iterator[Shot]:
     """Every picture there is."""
     from games import demo  # noqa: PLC0415
     from games.marabunta.rules import Phase, State  # noqa: PLC0415
+    from tests import sample_mails  # noqa: PLC0415
 
     people = People()
     ada = people.session("Ada")
@@ -121,6 +122,10 @@ def everything() -> Iterator[Shot]:
 
     yield Shot("time-is-up", *people.late_game(), then=lambda page: page.locator("#dock").scroll_into_view_if_needed())
     yield Shot("vacation", "/vacation/", ada)
+    yield Shot("ledger", "/notifications/ledger/", ada)
+    yield Shot("preferences", "/account/preferences/", ada)
+    for name, file in sample_mails.write(Path(tempfile.mkdtemp())).items():
+        yield Shot(name, file.as_uri())
 
     yield Shot("home-visitor", "/")
     yield Shot("home", "/", ada)
