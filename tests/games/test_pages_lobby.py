@@ -353,7 +353,7 @@ def test_the_lobby_asks_the_database_the_same_for_few_and_for_many(start, ada, b
     few = asked(watcher, "/lobby/")
     for _ in range(4):
         more()
-    assert asked(watcher, "/lobby/") == few <= 12
+    assert asked(watcher, "/lobby/") == few <= 13
 
 
 def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, act, cleo):

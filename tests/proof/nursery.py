@@ -51,7 +51,9 @@ def end_of(child: int) -> int:
 def serve(port: str) -> None:
     command_line = import_module("daphne.cli")  # it brings the reactor along
 
-    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)  # mails are printed there, and whoever asked for it listens for other things
     command_line.CommandLineInterface().run([*ARGUMENTS, port])
     os._exit(0)
 
