@@ -61,6 +61,7 @@ def test_the_keyboard_alone_splits_chooses_and_resolves(page: Page):
 def test_arrow_keys_go_from_one_legal_space_to_the_next(page: Page):
     page.goto("/")
     page.get_by_role("button", name="Play Mabula").click()
+    page.wait_for_load_state()
     legal = page.locator('#board a[data-state="legal"]')
     legal.first.focus()
     seen = set()
