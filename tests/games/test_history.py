@@ -2,7 +2,6 @@
 
 import random
 import re
-from time import process_time
 
 import pytest
 from django.test import Client
@@ -348,18 +347,3 @@ def test_the_list_asks_the_database_the_same_for_a_short_and_a_long_game(played,
         log.position(game)
         with django_assert_num_queries(0):
             assert History(Sheet(game, Viewer()), is_whole=True).chapters
-
-
-def test_the_list_of_a_long_game_costs_little_more_than_that_of_a_short_one(played):
-    costs = []
-    for moves in (8, 140):
-        game = played(moves)
-        log.position(game)
-        best = 1.0
-        for _ in range(30):
-            begin = process_time()
-            shown = History(Sheet(game, Viewer()))
-            assert shown.chapters and shown.stops and shown.ticks
-            best = min(best, process_time() - begin)
-        costs.append(best)
-    assert costs[1] < costs[0] + 0.003
