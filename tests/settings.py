@@ -4,6 +4,7 @@ Only ``make test-services``, which sets TEST_SERVICES, hands its PostgreSQL and 
 """
 
 import os
+from urllib.parse import urlsplit
 
 os.environ |= {"DEBUG": "true", "HTTPS": "false", "SECRET_KEY": "a key for tests"}
 for name in ("ALLOWED_HOSTS", "DATA_DIR"):
@@ -19,3 +20,9 @@ from marabunta_site.settings import *  # noqa: E402, F403
 SERVESTATIC_USE_FINDERS = SERVESTATIC_USE_STATIC_ROOT = SERVESTATIC_AUTOREFRESH = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast; the real one is for real passwords
 WORKER = "off"  # tests ask for its rounds themselves
+
+# Tests clear the cache, and with it the whole Redis database: each of those that run side by side has one of its own.
+if os.environ.get("TEST_SERVICES"):
+    service = urlsplit(os.environ["REDIS_URL"])
+    number = abs(int(service.path.strip("/") or 0) - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]))
+    CACHES["default"]["LOCATION"] = service._replace(path=f"/{number}").geturl()  # noqa: F405
