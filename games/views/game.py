@@ -206,7 +206,7 @@ def _page(
         "table": sheet.table,
         "history": history,
         "news": history.news(sheet.since) if sheet.since is not None else None,
-        "gift": queries.gift_to(sheet.game, sheet.viewer.seat) if sheet.is_your_turn and sheet.clocks else None,
+        "gift": queries.gift_to(sheet.game, sheet.viewer.seat) if sheet.may_have_gift else None,
         "sentence": sentence,
         "clause": clause,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from django.utils import timezone
@@ -223,6 +224,15 @@ class Sheet:
     @property
     def task(self) -> str:
         return presenters.get(self.kind.key).task(self.head.state) if not self.is_over else ""
+
+    @property
+    def may_have_gift(self) -> bool:
+        """Whether time can have been given in this turn: something happened in it besides the moves that stand."""
+        if not (self.is_your_turn and self.clocks):
+            return False
+        own = sum(1 for _ in takewhile(lambda made: made.seat == self.viewer.seat, reversed(self.head.moves)))
+        before = self.head.moves[-own - 1].seq if own < len(self.head.moves) else 0
+        return self.game.head - before > own
 
     @property
     def headline(self) -> str:
