@@ -1,3 +1,6 @@
+import logging
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth import logout
@@ -6,9 +9,17 @@ from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
 
-from accounts import guests, names
+from accounts import guests, limits, names
 from accounts.models import TAKEN, User
 from accounts.validators import validate_name
+
+logger = logging.getLogger(__name__)
+
+# The mails that need nothing but an address to be sent.
+BY_STRANGERS = {
+    *("account_already_exists", "unknown_account", "email_confirmation", "email_confirmation_signup"),
+    *("login_code", "password_reset_code", "password_reset_key"),
+}
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -27,9 +38,28 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
         was_guest, user.is_guest = user.is_guest, False
         saved: User = super().save_user(request, user, form, commit)
+        if commit:
+            _look_at_name(saved)
         if was_guest:
             logout(request)  # a member comes in by the mail only
         return saved
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        from games import switches  # noqa: PLC0415 - games stand above accounts
+
+        return switches.is_on(switches.Key.SIGN_UPS)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """What anybody can have the site send to any address, they can have sent a few times only.
+
+        Nobody who asks is told: an answer would say whether the address has an account. What the owner of an account
+        is told of its safety always goes out.
+        """
+        what = template_prefix.rpartition("/")[2]
+        if what in BY_STRANGERS and not limits.consume("mail", f"mail {email.strip().casefold()}"):
+            logger.warning("A mail (%s) is not sent: its address has got enough of them for now.", what)
+            return
+        super().send_mail(template_prefix, email, context)
 
     def login(self, request: HttpRequest, user: User) -> None:
         """However somebody proved who they are, this is where they come in."""
@@ -45,6 +75,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """The picture as a part of the page, for the page may not load it from an address made of data."""
         _, _, picture = super().build_totp_svg(url).partition("?>")
         return str(picture)
+
+
+def _look_at_name(user: User) -> None:
+    from games.moderation import flags  # noqa: PLC0415 - games stand above accounts
+
+    flags.look_at_name(user)
 
 
 def name_is_taken() -> ValidationError:

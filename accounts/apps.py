@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    verbose_name = _("accounts")
+    verbose_name = _("people")
 
     def ready(self) -> None:
         from allauth.account.signals import email_changed  # noqa: PLC0415 - models are not there before

@@ -17,6 +17,7 @@ PREFERENCES = (
     *("notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
 )
 FIELDS = ("id", "username", "email", "is_guest", "is_staff", "is_active", "date_joined", "last_login", "last_seen")
+SANCTIONS = ("barred_until", "silent_until", "phrases_until", "must_rename", "is_warned")
 MAIL = ("told_at", "mail_stopped_at", "mail_stopped_by")
 
 
@@ -34,13 +35,14 @@ def archive(user: User) -> bytes:
 def account_data(user: User) -> dict[str, Any]:
     """All but what is secret: the password's hash, the keys of authenticators and of sessions."""
     return {
-        **{name: getattr(user, name) for name in (*FIELDS, *MAIL)},
+        **{name: getattr(user, name) for name in (*FIELDS, *MAIL, *SANCTIONS)},
         "groups": sorted(user.groups.values_list("name", flat=True)),
         "preferences": {name: getattr(user, name) for name in PREFERENCES},
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "sessions": list(
             UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
         ),
+        "browsers": list(user.devices.order_by("pk").values("first_seen", "last_seen")),
         "authenticators": [_authenticator(one) for one in Authenticator.objects.filter(user=user)],
     }
 

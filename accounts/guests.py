@@ -19,7 +19,6 @@ from accounts.leaving import delete_account
 from accounts.models import User
 
 BACKEND = "accounts.backends.NameOrAddress"
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class Visitor(AnonymousUser):
@@ -34,6 +33,9 @@ def current_player(request: HttpRequest) -> User:
     """Whoever asks, as somebody who can play: a visitor becomes a guest."""
     if request.user.is_authenticated:
         return request.user
+    from games import lobby  # noqa: PLC0415 - games stand above accounts
+
+    lobby.check_guests()
     if not ratelimit.consume(request, action="guest"):
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
     guest = new_guest()
@@ -44,7 +46,7 @@ def current_player(request: HttpRequest) -> User:
 def new_guest() -> User:
     length = 4
     while True:
-        name = f"{names.GUEST}-{''.join(secrets.choice(ALPHABET) for _ in range(length))}"
+        name = f"{names.GUEST}-{''.join(secrets.choice(names.BY_LOT) for _ in range(length))}"
         guest = User(username=name, is_guest=True)
         guest.set_unusable_password()
         try:
@@ -62,8 +64,12 @@ def guest_behind(request: HttpRequest) -> User | None:
 
 def hand_over(*, guest: User, user: User) -> None:
     """A guest turned out to be a member: their games are the member's, and the guest is no more."""
-    from games import lobby  # noqa: PLC0415 - games stand above accounts
+    from games import blocks, lobby  # noqa: PLC0415 - games stand above accounts
+    from games.moderation import people, reports  # noqa: PLC0415
 
     with transaction.atomic():
+        reports.adopt(guest=guest, user=user)
         lobby.adopt(guest=guest, user=user)
+        blocks.adopt(guest=guest, user=user)
+        people.adopt(guest=guest, user=user)
         delete_account(user=guest)

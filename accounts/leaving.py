@@ -1,17 +1,18 @@
 """Deleting an account."""
 
-from allauth.usersessions.models import UserSession
 from django.db import transaction
 
+from accounts import sessions
 from accounts.models import User
 
 
 def delete_account(*, user: User) -> None:
     """All that says who somebody was is gone at once; what becomes of their games, the games know."""
     from games import departure  # noqa: PLC0415 - games stand above accounts
+    from games.moderation import contexts  # noqa: PLC0415
 
     with transaction.atomic():
+        contexts.forget(user=user)
         departure.leave(user=user)
-        for session in UserSession.objects.filter(user=user):
-            session.end()
+        sessions.end_all(user=user)
         user.delete()

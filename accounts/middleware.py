@@ -5,24 +5,31 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.template.response import TemplateResponse
 from django.utils import timezone, translation
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from accounts import devices, limits
 from accounts.guests import Visitor
 from accounts.preferences import time_zones
 from accounts.presence import note_visit
 
 Respond = Callable[[HttpRequest], HttpResponse]
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 def preferences(get_response: Respond) -> Respond:
-    """Answers in the language and the time zone that somebody has chosen."""
+    """Answers in the language and the time zone that somebody has chosen, and notes that they were here."""
 
     def respond(request: HttpRequest) -> HttpResponse:
+        response = in_their_way(request)
+        devices.remember(request, response)
+        return response
+
+    def in_their_way(request: HttpRequest) -> HttpResponse:
         user = request.user
         if not user.is_authenticated:
             with timezone.override(None):
@@ -54,6 +61,22 @@ def login_in_full(get_response: Respond) -> Respond:
     return respond
 
 
+class Limits:
+    """Every form has a limit: that of its view, or that of any form."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, *_: Any) -> HttpResponse | None:
+        if request.method in SAFE or _is_of_mail_service(view):
+            return None
+        action = getattr(view, limits.MINE, limits.FORM)
+        return None if limits.consume(action, limits.who_asks(request)) else limits.too_often(request)
+
+
 class Entrance:
     """What allauth does not know: that there are guests, and that what is refused has a status of its own."""
 
@@ -64,9 +87,12 @@ class Entrance:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, *_: Any) -> None:
-        """Where people sign up and log in, a guest is a visitor; see guests.py for what becomes of them."""
+        """Where people sign up and log in, a guest is a visitor; see guests.py for what becomes of them.
+
+        For who is barred there is only the way out, which a visitor would not find: they are logged out already.
+        """
         user = request.user
-        if _is_of_allauth(view) and user.is_authenticated and user.is_guest:
+        if _is_of_allauth(view) and user.is_authenticated and user.is_guest and not user.is_barred:
             request.user = Visitor(guest=user)
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
@@ -77,6 +103,43 @@ class Entrance:
             if any(isinstance(value, BaseForm) and value.errors for value in values):
                 response.status_code = 422
         return response
+
+
+class Barred:
+    """Whoever is suspended sees why and can answer, log out, take their data along and leave; nothing else."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
+        user = request.user
+        asked = request.resolver_match and request.resolver_match.view_name
+        if not user.is_authenticated or not user.is_barred or asked in OPEN_TO_THE_BARRED:
+            return None
+        address = resolve_url("games:sanctions")
+        htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined] # by django_htmx's middleware
+        if request.method not in ("GET", "HEAD"):
+            refused = render(request, "accounts/barred.html", status=403)
+            if htmx:
+                refused["HX-Redirect"] = address
+            return refused
+        return HttpResponseClientRedirect(address) if htmx else HttpResponseRedirect(address, status=303)
+
+
+OPEN_TO_THE_BARRED = {
+    *("games:sanctions", "games:appeal", "games:acknowledge"),
+    *("accounts:export", "accounts:deletion", "account_logout", "games:less-mail"),
+    *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),  # before one deletes an account
+    *("games:icon", "healthz"),
+}
+
+
+def _is_of_mail_service(view: object) -> bool:
+    """A mail service reports what came back, as much as it is; it shows a secret for that."""
+    return getattr(view, "__module__", "").startswith("anymail.")
 
 
 def _is_of_allauth(view: object) -> bool:

@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin, UserManager
@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.preferences import BY_MAIL, Digest, Palette, Theme, usual_notifications
+from accounts.preferences import ALWAYS, BY_MAIL, Digest, Palette, Theme, usual_notifications
 from accounts.validators import (
     validate_hour,
     validate_language,
@@ -17,6 +17,7 @@ from accounts.validators import (
     validate_time_zone,
 )
 
+FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)  # the end of what has none
 NAME_HELP = _("3 to 30 letters of one script, digits, and . - _ between them. Everybody sees it.")
 TAKEN = _("This name is taken, or looks like one that is.")
 
@@ -24,7 +25,7 @@ TAKEN = _("This name is taken, or looks like one that is.")
 class People(UserManager["User"]):
     def members(self) -> models.QuerySet["User"]:
         """Those who signed up and may log in: whom lists show and challenges reach."""
-        return self.filter(is_guest=False, is_active=True)
+        return self.filter(is_guest=False, is_active=True).exclude(barred_until__gt=timezone.now())
 
     def named(self, name: str) -> "User | None":
         """The member of that name, however it is written."""
@@ -41,6 +42,10 @@ class NameKey(models.CharField):  # type: ignore[type-arg]
         value = names.key(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, value)
         return value
+
+
+def _is_ahead(moment: datetime | None) -> bool:
+    return moment is not None and moment > timezone.now()
 
 
 def today() -> date:
@@ -92,6 +97,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail_stopped_at = models.DateTimeField(_("mails stopped"), null=True, blank=True)
     mail_stopped_by = models.CharField(_("mails stopped because they"), max_length=12, blank=True)
 
+    # What moderators imposed, worked out from the person's sanctions: looked at with every request, so it is kept here.
+    barred_until = models.DateTimeField(_("suspended until"), null=True, blank=True, editable=False)
+    silent_until = models.DateTimeField(_("no chat until"), null=True, blank=True, editable=False)
+    phrases_until = models.DateTimeField(_("set phrases only until"), null=True, blank=True, editable=False)
+    must_rename = models.BooleanField(_("has to choose another name"), default=False, editable=False)
+    is_warned = models.BooleanField(_("has a warning to acknowledge"), default=False, editable=False)
+
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
@@ -111,9 +123,29 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.username
 
+    @property
+    def is_barred(self) -> bool:
+        """Suspended, or closed by a moderator: may see why and answer, and nothing else."""
+        return _is_ahead(self.barred_until)
+
+    @property
+    def is_closed(self) -> bool:
+        """Suspended for good."""
+        return self.barred_until is not None and self.barred_until >= FOR_GOOD
+
+    @property
+    def is_silent(self) -> bool:
+        """May not write in the chat."""
+        return _is_ahead(self.silent_until)
+
+    @property
+    def is_limited(self) -> bool:
+        """May say set phrases in the chat, and nothing else."""
+        return _is_ahead(self.phrases_until)
+
     def channels(self, event: str) -> list[str]:
         """The ways by which this person wants to be told of that, and can be."""
-        wanted = self.notifications.get(event, ())
+        wanted = ALWAYS.get(event) or self.notifications.get(event, ())
         return [channel for channel in wanted if self.email or channel not in BY_MAIL]
 
     def clean(self) -> None:
@@ -127,3 +159,20 @@ class User(AbstractBaseUser, PermissionsMixin):
         same = User.objects.filter(name_key=names.key(self.username)).exclude(pk=self.pk)
         if "username" not in hidden and same.exists():
             raise ValidationError({"username": ValidationError(TAKEN, code="unique")})
+
+
+class Device(models.Model):
+    """A browser that somebody was seen with: by a cookie that says nothing but a number drawn by lot."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="devices")
+    key = models.CharField(_("key"), max_length=64, db_index=True)  # a hash of the cookie
+    first_seen = models.DateField(_("first seen"), default=today)
+    last_seen = models.DateField(_("last seen"), default=today)
+
+    class Meta:
+        verbose_name = _("device")
+        verbose_name_plural = _("devices")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "key"], name="device_is_noted_once")]
+
+    def __str__(self) -> str:
+        return f"device {self.pk} of {self.user_id}"

@@ -10,6 +10,8 @@ from enum import Enum
 SHORTEST, LONGEST = 3, 30
 LONGEST_KEY = 120
 GUEST = "guest"
+PLAYER = "player"  # until somebody whose name was taken away has chosen another
+BY_LOT = "23456789abcdefghjkmnpqrstuvwxyz"  # for names that the site gives: no two look alike
 
 
 class Refusal(Enum):

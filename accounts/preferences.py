@@ -41,6 +41,13 @@ MAIL, DIGEST, SITE = "mail", "digest", "site"  # the ways of telling; games.noti
 BY_MAIL = {MAIL, DIGEST}
 _UNLESS_ASKED_FOR = {Notification.CHAT, Notification.VACATION}  # are told on the site only
 
+ALWAYS = {
+    "moderated": [MAIL, SITE],
+    "sanction": [MAIL, SITE],
+    "appeal": [MAIL, SITE],
+    "report": [MAIL, SITE],
+}  # no choice
+
 
 def usual_notifications() -> dict[str, list[str]]:
     """By which ways people are told of what, as long as they have not chosen."""

@@ -6,6 +6,7 @@ from allauth.usersessions.models import UserSession
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts import devices
 from accounts.models import User, today
 
 SEEN = "seen"
@@ -14,6 +15,7 @@ SEEN = "seen"
 def note_login(sender: object, request: HttpRequest, user: User, **_: Any) -> None:
     request.session[SEEN] = today().isoformat()
     User.objects.filter(pk=user.pk).update(last_seen=today())
+    devices.note(request, user)
 
 
 def note_visit(request: HttpRequest, user: User) -> None:
@@ -25,6 +27,7 @@ def note_visit(request: HttpRequest, user: User) -> None:
     request.session[SEEN] = today().isoformat()  # written anew, the session lasts its whole age again
     User.objects.filter(pk=user.pk).update(last_seen=today())
     UserSession.objects.filter(session_key=request.session.session_key).update(last_seen_at=timezone.now())
+    devices.note(request, user)
 
 
 def _come_back(user: User) -> None:

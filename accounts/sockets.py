@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 
-LETS_IN = {"password", "is_active"}
+LETS_IN = {"password", "is_active", "barred_until"}
 
 
 def note_session_end(sender: object, instance: Session, **_: Any) -> None:
@@ -23,7 +23,7 @@ def note_session_end(sender: object, instance: Session, **_: Any) -> None:
 def note_change(
     sender: object, instance: User, created: bool = False, update_fields: Collection[str] | None = None, **_: Any
 ) -> None:
-    """Another password, no longer active, or deleted."""
+    """Another password, no longer active, suspended, or deleted."""
     if not created and (update_fields is None or LETS_IN & {*update_fields}):
         _recheck(instance.pk)
 

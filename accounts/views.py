@@ -16,6 +16,7 @@ from accounts.context_processors import THEME_COOKIE, appearance
 from accounts.export import archive
 from accounts.forms import AppearanceForm, DeletionForm, PreferencesForm
 from accounts.leaving import delete_account
+from accounts.limits import limited
 from accounts.models import User
 
 A_YEAR = 365 * 24 * 3600
@@ -60,6 +61,7 @@ def look(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/look.html", context, status=422 if form.errors else 200)
 
 
+@limited("export")
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])

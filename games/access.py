@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 
+from accounts import second_factor
 from games.contract import Seat
 from games.models import Challenge, Game
 from games.models import Seat as SeatRow
@@ -64,7 +65,8 @@ def _viewer(seats: Iterable[SeatRow], user: User | None) -> Viewer:
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is not None:
         return Viewer(Seat(own.number))  # who plays here moderates elsewhere
-    return Viewer(is_moderator=user.is_staff and user.has_perm("games.view_game"))
+    may_look = user.is_staff and (user.has_perm("games.moderate") or user.has_perm("games.view_game"))
+    return Viewer(is_moderator=may_look and not second_factor.is_missing(user))
 
 
 def challenge_for(request: HttpRequest, token: str) -> Challenge:

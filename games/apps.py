@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,6 +10,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from anymail.signals import tracking  # type: ignore[import-untyped] # noqa: PLC0415 - no models before
 
+        from games.moderation import roles, site  # noqa: PLC0415
         from games.notify import bounces  # noqa: PLC0415
 
         tracking.connect(bounces.note, dispatch_uid="games.notify.bounces")
+        post_migrate.connect(roles.prepare, sender=self, dispatch_uid="games.moderation.roles")
+        post_migrate.connect(site.prepare, sender=self, dispatch_uid="games.moderation.site")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from games import live, plaintext
+from games import blocks, live, phrases, plaintext
 from games.access import Viewer, viewer_of
 from games.models import ChatMessage, Game, Seat
 from games.notify import events
@@ -34,14 +34,18 @@ _REMEMBERED = max(most for most, _ in IN_ALL_GAMES)
 class Reason(Enum):
     """Why something is not said here; the sentences are in words.py."""
 
+    BLOCKED = "blocked"
+    BLOCKING = "blocking"
     BOT = "bot"
     GUEST = "guest"
     LEFT = "left"
     NOTHING = "nothing"
     OFF = "off"
     OTHER_OFF = "other-off"
+    PHRASES_ONLY = "phrases-only"
     PLAYERS_ONLY = "players-only"
     PLAYING = "playing"
+    SILENT = "silent"
     TOO_FAST = "too-fast"
     TOO_LONG = "too-long"
     VISITOR = "visitor"
@@ -50,9 +54,10 @@ class Reason(Enum):
 class Unsaid(Exception):
     """What somebody wanted to say was not said."""
 
-    def __init__(self, reason: Reason, **facts: int) -> None:
+    def __init__(self, reason: Reason, until: datetime | None = None, **facts: int) -> None:
         super().__init__(reason.value)
         self.reason = reason
+        self.until = until
         self.facts = facts
 
 
@@ -62,14 +67,28 @@ class Standing:
 
     may_read: bool
     reason: Reason | None = None  # why they may not write
+    until: datetime | None = None  # so long it is so
+    is_limited: bool = False  # to set phrases
 
     @property
     def may_write(self) -> bool:
         return self.may_read and self.reason is None
 
 
-def standing(*, game: Game, viewer: Viewer, user: User | None, room: str) -> Standing:
-    return _among_players(game, viewer, user) if room == Room.PLAYERS else _among_spectators(game, viewer, user)
+def standing(*, game: Game, viewer: Viewer, user: User | None, room: str, is_glance: bool = False) -> Standing:
+    """As the rooms have it; a moderator may have taken the chat away from somebody, or limited it.
+
+    At a glance nobody asks who blocks whom: that is told when the chat is opened.
+    """
+    if room == Room.PLAYERS:
+        found = _among_players(game, viewer, user, is_glance=is_glance)
+    else:
+        found = _among_spectators(game, viewer, user)
+    if user is None or not found.may_write:
+        return found
+    if user.is_silent:
+        return replace(found, reason=Reason.SILENT, until=user.silent_until)
+    return replace(found, until=user.phrases_until, is_limited=True) if user.is_limited else found
 
 
 def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMessage:
@@ -82,11 +101,14 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
     if len(text) > LONGEST:
         raise Unsaid(Reason.TOO_LONG, length=len(text), most=LONGEST)
     with transaction.atomic():
-        get_user_model().objects.select_for_update().get(pk=user.pk)  # one by one, so that they can be counted
+        people = get_user_model().objects.select_for_update(no_key=True)  # one by one, so that they can be counted
+        user = people.get(pk=user.pk)
         game = Game.objects.prefetch_related("seats").get(pk=game_id)
         here = standing(game=game, viewer=viewer_of(game, user), user=user, room=room)
         if not here.may_write:
-            raise Unsaid(here.reason or Reason.PLAYERS_ONLY)
+            raise Unsaid(here.reason or Reason.PLAYERS_ONLY, until=here.until)
+        if here.is_limited and not phrases.is_phrase(text):
+            raise Unsaid(Reason.PHRASES_ONLY, until=here.until)
         latest = list(ChatMessage.objects.filter(author=user).order_by("-pk")[:_REMEMBERED])
         for said in latest:
             if said.pk > seen and (said.game_id, said.room, said.text) == (game_id, room, text):
@@ -96,6 +118,7 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
         transaction.on_commit(partial(live.announce_chat, game_id))
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         events.said(message, game.seats.all())
+        _look(message)
         return message
 
 
@@ -118,7 +141,7 @@ def both(game: Game, viewer: Viewer) -> tuple[Seat, Seat] | None:
     return (one, two) if one.number == viewer.seat else (two, one)
 
 
-def _among_players(game: Game, viewer: Viewer, user: User | None) -> Standing:
+def _among_players(game: Game, viewer: Viewer, user: User | None, *, is_glance: bool) -> Standing:
     seats = both(game, viewer)
     if seats is None:
         is_trusted = user is not None and viewer.is_moderator and user.has_perm("games.view_chatmessage")
@@ -128,9 +151,14 @@ def _among_players(game: Game, viewer: Viewer, user: User | None) -> Standing:
         return Standing(False, Reason.BOT)
     if not own.has_chat:
         return Standing(False, Reason.OFF)
-    if other.user_id is None:
+    if other.user_id is None or own.user_id is None:
         return Standing(True, Reason.LEFT)
-    return Standing(True, None if other.has_chat else Reason.OTHER_OFF)
+    if not other.has_chat:
+        return Standing(True, Reason.OTHER_OFF)
+    if is_glance:
+        return Standing(True)
+    is_blocking, is_blocked = blocks.between(own.user_id, other.user_id)
+    return Standing(True, Reason.BLOCKING if is_blocking else Reason.BLOCKED if is_blocked else None)
 
 
 def _among_spectators(game: Game, viewer: Viewer, user: User | None) -> Standing:
@@ -153,3 +181,9 @@ def _is_too_fast(latest: Sequence[ChatMessage], game_id: int) -> bool:
         for some, limits in ((here, IN_ONE_GAME), (latest, IN_ALL_GAMES))
         for most, span in limits
     )
+
+
+def _look(message: ChatMessage) -> None:
+    from games.moderation import flags  # noqa: PLC0415 - the desk stands above the chat
+
+    flags.look_at_message(message)

@@ -20,6 +20,7 @@ NO_TIME = timedelta()
 GRACE = timedelta(days=3)  # how long who waits may decide what becomes of a game whose time is up
 GIFTS = (24, 72, 168)  # hours that a player may give the other
 LONGEST = timedelta(days=30)  # nobody has more than this, whatever they are given
+SPARED = timedelta(hours=1)  # stays to who had more, whatever is taken back
 SATURDAY = 5
 
 
@@ -125,9 +126,10 @@ class Clocks:
     stops: tuple[Stops, Stops]
     banks: tuple[timedelta, timedelta]  # what each has for this turn, or for its next
     since: datetime  # when this turn began
+    paused: datetime | None = None  # since when a moderator has both stand still
 
     def deadline(self, seat: Seat) -> datetime:
-        """Of the seat to move."""
+        """Of the seat to move; as long as a moderator has the clocks stand still it does not count."""
         return self.stops[seat - 1].deadline(self.since, self.banks[seat - 1])
 
     def settles(self, seat: Seat) -> datetime:
@@ -136,7 +138,8 @@ class Clocks:
 
     def left(self, seat: Seat, at: datetime, *, is_to_move: bool) -> timedelta:
         """Less than nothing for who is late."""
-        spent = self.stops[seat - 1].spent(self.since, at) if is_to_move else NO_TIME
+        until = min(at, self.paused) if self.paused else at
+        spent = self.stops[seat - 1].spent(self.since, until) if is_to_move else NO_TIME
         return self.banks[seat - 1] - spent
 
     def turned(self, seat: Seat | None, at: datetime) -> Clocks:
@@ -146,10 +149,22 @@ class Clocks:
             refilled = self._with_bank(seat, self.pace.refilled(self.left(seat, at, is_to_move=True)))
         return replace(refilled, since=at)
 
+    def resumed(self, seat: Seat | None, at: datetime) -> Clocks:
+        """They run again; to the one to move, the time in which they did not is given back."""
+        if self.paused is None or seat is None:
+            return replace(self, paused=None)
+        stood = self.stops[seat - 1].spent(max(self.since, self.paused), at)
+        return replace(self._with_bank(seat, self.banks[seat - 1] + stood), paused=None)
+
     def given(self, seat: Seat, hours: int, at: datetime, *, is_to_move: bool) -> Clocks:
         """This seat has so much more from now on, also if it had run out of time."""
         late = max(-self.left(seat, at, is_to_move=is_to_move), NO_TIME)
         return self._with_bank(seat, self.banks[seat - 1] + late + timedelta(hours=hours))
+
+    def taken(self, seat: Seat, hours: int, at: datetime, *, is_to_move: bool) -> Clocks:
+        """What this seat was given is taken back, as far as that leaves it a while: nobody is late by it."""
+        spare = max(self.left(seat, at, is_to_move=is_to_move) - SPARED, NO_TIME)
+        return self._with_bank(seat, self.banks[seat - 1] - min(timedelta(hours=hours), spare))
 
     def _with_bank(self, seat: Seat, bank: timedelta) -> Clocks:
         one, two = self.banks
@@ -164,7 +179,7 @@ def of(game: Game, rows: Iterable[SeatRow]) -> Clocks | None:
         return None
     one, two = seats
     stops = stops_of(one, game), stops_of(two, game)
-    return Clocks(pace, stops, (one.bank or NO_TIME, two.bank or NO_TIME), game.turn_since)
+    return Clocks(pace, stops, (one.bank or NO_TIME, two.bank or NO_TIME), game.turn_since, game.paused_at)
 
 
 def at_the_start(game: Game, rows: Sequence[SeatRow]) -> Clocks | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections import Counter, deque
+from collections import deque
 from enum import IntEnum
 from importlib import import_module
+from io import BytesIO
 from time import monotonic
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
@@ -17,10 +18,13 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
+from accounts import limits
 from games import access, live
 from games.contract import Seat
+from games.doorkeeper import Doorkeeper
 from games.live import Message
 from games.notify import presence as looks
 from games.presence import Presence
@@ -35,6 +39,7 @@ class Closing(IntEnum):
     AGED = 1012  # the page opens another one
     BAD_MESSAGE = 4400
     LOGGED_OUT = 4401
+    BARRED = 4403
     NOT_FOUND = 4404
     TOO_MANY = 4429
 
@@ -45,14 +50,16 @@ class Live(AsyncWebsocketConsumer):
     life: ClassVar = (2 * HOUR, 4 * HOUR)  # Daphne and the channel layer forget a socket after a day
     heartbeat: ClassVar[float] = 60  # seconds between two signs of life of a player who is here
     most_sockets: ClassVar = 25  # of one person in this process
+    most_visitors: ClassVar = 250  # sockets of those who are nobody yet, from one address
     longest_message: ClassVar = 64
     most_messages: ClassVar = (20, 10)  # so many in so many seconds
-    sockets: ClassVar[Counter[int]] = Counter()  # of each person in this process
+    door: ClassVar = Doorkeeper()  # of this process
 
     def __init__(self) -> None:
         super().__init__()
         self.is_open = True
         self.user_id: int | None = None
+        self.counted = ""  # as whose socket this one is counted
         self.game: str | None = None  # the group of the game that the page shows
         self.game_id = 0
         self.seat: Seat | None = None
@@ -68,10 +75,8 @@ class Live(AsyncWebsocketConsumer):
         finally:  # also when the channel layer failed
             if self.ageing:
                 self.ageing.cancel()
-            if self.user_id is not None:
-                self.sockets[self.user_id] -= 1
-                if not self.sockets[self.user_id]:
-                    del self.sockets[self.user_id]
+            if self.counted:
+                self.door.leave(self.counted)
 
     async def dispatch(self, message: Message) -> None:
         """Without channels' detour through the one thread of the database, which a signal does not need."""
@@ -86,17 +91,27 @@ class Live(AsyncWebsocketConsumer):
         if user is None and asked is None:
             await self.end(Closing.NOT_FOUND)
             return
+        if user is not None and user.is_barred:
+            await self.end(Closing.BARRED)
+            return
+        self.user_id = user.pk if user else None
+        if not self.is_let_in():
+            await self.end(Closing.TOO_MANY)
+            return
         if user is not None:
-            self.user_id = user.pk
-            self.sockets[user.pk] += 1
-            if self.sockets[user.pk] > self.most_sockets:
-                await self.end(Closing.TOO_MANY)
-                return
             await self.join(live.user_group(user.pk))
         if asked is not None:
             await self.watch(whole(asked[-1]), user)
         if self.is_open:
             self.ageing = asyncio.create_task(self.age())
+
+    def is_let_in(self) -> bool:
+        """Each person has so many sockets, and so has each address of visitors; both open so many in a minute."""
+        is_known = self.user_id is not None
+        self.counted = f"user {self.user_id}" if is_known else f"at {limits.network(request_of(self.scope))}"
+        paces = limits.rates("connect" if is_known else "visitor-connect")
+        most = self.most_sockets if is_known else self.most_visitors
+        return self.door.enter(self.counted, most=most, a_minute=paces[0][0] if paces else None)
 
     async def watch(self, game_id: int | None, user: Any) -> None:
         """Hear of a game from now on, beginning with where it stands."""
@@ -197,6 +212,12 @@ class Live(AsyncWebsocketConsumer):
                 await self.channel_layer.group_discard(self.joined.pop(), self.channel_name)
 
 
+def request_of(scope: Any) -> ASGIRequest:
+    """How a socket was asked for, as the request that it began with."""
+    scheme = "https" if scope.get("scheme") == "wss" else "http"
+    return ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
+
+
 def said_visible(text: str) -> bool | None:
     """What a page says of itself; None if it says anything else."""
     try:
@@ -209,7 +230,8 @@ def said_visible(text: str) -> bool | None:
 
 
 def is_session_of(session_key: str | None, user_id: int | None) -> bool:
-    """Whether a session is still there, and is still the session of this person."""
+    """Whether a session is still there, and is still the session of this person, who is not suspended."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return user_id is not None and get_user(request).pk == user_id
+    user = get_user(request)
+    return user.is_authenticated and user.pk == user_id and not user.is_barred

@@ -1,9 +1,23 @@
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
+from django.utils import timezone
 
-from games import queries
+from games import notices as posted
+from games import queries, switches
+from games.moderation import appeals, cases, roles
+
+
+class Desk(NamedTuple):
+    """What waits for a moderator."""
+
+    cases: int
+    appeals: int
+
+    @property
+    def all(self) -> int:
+        return self.cases + self.appeals
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
@@ -20,3 +34,21 @@ def unread(request: HttpRequest) -> dict[str, Any]:
     if user is None or not user.is_authenticated:
         return {"unread": 0}
     return {"unread": cache(partial(queries.unread_count, user))}
+
+
+def desk(request: HttpRequest) -> dict[str, Any]:
+    """For moderators, how many cases nobody works at, and appeals; nobody else has a desk, nor costs a query."""
+    user = getattr(request, "user", None)
+    if user is None or not roles.is_moderator(user):
+        return {"desk": None}
+
+    def waits() -> Desk:
+        free = cases.waiting(timezone.now()).exclude(subject=user)
+        return Desk(free.count(), appeals.waiting().exclude(sanction__user=user).count())
+
+    return {"desk": cache(waits)}
+
+
+def notices(request: HttpRequest) -> dict[str, Any]:
+    """What everybody is told at the head of every page, and whether it offers bots."""
+    return {"notices": posted.current, "has_bots": lambda: switches.Key.BOTS not in switches.off()}

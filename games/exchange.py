@@ -79,7 +79,7 @@ def _ending(record: Record) -> list[tuple[Act, Seat]]:
             return [(Act.OFFER_DRAW, Seat.ONE), (Act.ACCEPT_DRAW, Seat.TWO)]
         case "timeout" if winner:
             return [(Act.TIMEOUT, winner)]
-        case "abort":
+        case "abort" | "annulled":
             return [(Act.ABORT, Seat.ONE)]
         case other:
             raise BadRecord(f"a game cannot end by {other[:40]!a} here")

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -67,6 +68,22 @@ class ActForm(forms.Form):
         return cleaned
 
 
+class BotField(forms.ChoiceField):
+    """Which bot; one who plays decently, where nobody says."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Which bot"),
+            choices=[(level, words.BOTS[level]) for level in bots.LEVELS],
+            widget=forms.RadioSelect,
+            required=False,
+            initial=bots.DEFAULT,
+        )
+
+    def clean(self, value: Any) -> str:
+        return super().clean(value) or bots.DEFAULT
+
+
 class AcceptForm(forms.Form):
     nonce = NonceField()
 
@@ -80,6 +97,7 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect,
         initial=kinds.all()[0].key,
     )
+    bot = BotField()
     seat = forms.ChoiceField(label=_("Your colour"), widget=forms.RadioSelect, required=False)
     nonce = NonceField()
 
@@ -98,6 +116,10 @@ class TermsForm(forms.Form):
         field = self.fields["seat"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("By lot")), *((str(seat.value), name) for seat, name in zip(Seat, seats, strict=True))]
+
+    def bots(self) -> list[tuple[BoundWidget, str]]:
+        """Each bot that may be chosen, and how it plays."""
+        return [(radio, str(words.MANNERS[radio.data["value"]])) for radio in self["bot"]]
 
     def options(self) -> list[tuple[kinds.Kind, list[forms.BoundField]]]:
         """The fields of each kind's own options."""
@@ -126,8 +148,6 @@ class TermsForm(forms.Form):
 class PlayForm(TermsForm):
     """A game against a bot, at once. Everything has its default, so one button is a whole form."""
 
-    bot = forms.ChoiceField(choices=[(bot, words.BOTS.get(bot, bot)) for bot in bots.BOTS], required=False)
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["kind"].required = False
@@ -135,15 +155,12 @@ class PlayForm(TermsForm):
     def clean_kind(self) -> str:
         return self.cleaned_data["kind"] or kinds.all()[0].key
 
-    def clean_bot(self) -> str:
-        return self.cleaned_data["bot"] or next(iter(bots.BOTS))
-
 
 class NewGameForm(TermsForm):
     audience = forms.ChoiceField(
         label=_("Against whom"),
         choices=[
-            (BOT, _("The bot: it answers at once")),
+            (BOT, _("A bot: it answers at once")),
             (Challenge.Audience.PUBLIC, _("Anybody: the first to accept plays you")),
             (Challenge.Audience.LINK, _("Whoever has the link that you send them")),
             (Challenge.Audience.PERSON, _("One person, by name")),

@@ -7,11 +7,23 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from games.contract import BadOptions, Rules
+from games.contract import BadOptions, Rules, Seat
+from games.mabula import bots as mabula_bots
 from games.mabula import drawing as mabula_drawing
 from games.mabula import rules as mabula_rules
+from games.marabunta import bots as marabunta_bots
 from games.marabunta import drawing as marabunta_drawing
 from games.marabunta import rules as marabunta_rules
+from games.thought import Choose, Evaluation, Reason
+
+
+@dataclass(frozen=True, eq=False)
+class Bots:
+    """The programs that play a kind, and what they can say about a game."""
+
+    levels: Mapping[str, Choose]  # the weakest first
+    evaluate: Callable[[Any, Seat], Evaluation]
+    explain: Callable[[Any, str], Reason]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +36,7 @@ class Kind:
     options: Mapping[str, tuple[str, ...]]  # the values of every option, the default first
     seats: tuple[str, str]  # what seat one and seat two are called
     draw: Callable[[Any], str]  # the position as a text picture
+    bots: Bots
     has_undo: bool  # whether a turn is many moves, which can be taken back before it is handed over
     has_draws: bool
     has_rounds: bool  # whether chance moves again and again, and what happens in between is a round
@@ -60,6 +73,7 @@ _KINDS = {
             options=marabunta_rules.OPTIONS,
             seats=("red", "blue"),
             draw=marabunta_drawing.draw,
+            bots=Bots(marabunta_bots.LEVELS, marabunta_bots.evaluate, marabunta_bots.explain),
             has_undo=True,
             has_draws=False,
             has_rounds=True,
@@ -71,6 +85,7 @@ _KINDS = {
             options=mabula_rules.OPTIONS,
             seats=("white", "black"),
             draw=mabula_drawing.draw,
+            bots=Bots(mabula_bots.LEVELS, mabula_bots.evaluate, mabula_bots.explain),
             has_undo=False,
             has_draws=True,
             has_rounds=False,

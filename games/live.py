@@ -26,9 +26,9 @@ def announce(game_id: int, seq: int, people: Iterable[int] = ()) -> None:
     _send_soon((game_group(game_id), _signal(game=game_id, seq=seq)), *_waiting(people))
 
 
-def announce_chat(game_id: int) -> None:
-    """Somebody said something beside the game."""
-    _send_soon((game_group(game_id), _signal(chat=game_id)))
+def announce_chat(game_id: int, *, is_changed: bool = False) -> None:
+    """Somebody said something beside the game; or what was said has changed, so that pages look at all of it again."""
+    _send_soon((game_group(game_id), _signal(chat=game_id, **({"changed": True} if is_changed else {}))))
 
 
 def announce_waiting(people: Iterable[int]) -> None:

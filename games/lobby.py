@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games import bots, clocks, kinds, live, log, play, vacations
+from games import alarms, blocks, bots, clocks, desertion, kinds, live, log, play, switches, vacations
 from games.chance import commitment
 from games.contract import Seat, choose_options
 from games.models import Challenge, ChatMessage, Game, Secret
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 Audience, Status = Challenge.Audience, Challenge.Status
 MOST_OPEN = 20  # challenges of one person at a time
 MOST_AGAINST_BOTS = 30  # games that one person plays against bots at a time
+
+
+A_DAY = timedelta(days=1)
+MOST_TO_ONE = 5  # challenges in a day by one person to another that came to nothing
 
 
 class Refused(Exception):
@@ -70,16 +75,18 @@ def challenge(
 ) -> Challenge:
     """Offer a game. The seed is committed to here, before an opponent adds a nonce."""
     agreement.check()
-    if invited is not None and (invited == creator or invited.is_guest or not invited.is_active):
-        raise Refused("cannot-be-challenged")
+    if invited is not None:
+        _check_invited(creator, invited)
     if agreement.is_rated and creator.is_guest:
         raise Refused("guests-play-unrated")
     with transaction.atomic():
-        get_user_model().objects.select_for_update().get(
-            pk=creator.pk
-        )  # one after the other, so that they can be counted
+        _lock(creator.pk)
         if Challenge.objects.filter(creator=creator, status=Status.OPEN).count() >= MOST_OPEN:
             raise Refused("too-many-challenges")
+        if desertion.is_full(creator, with_offers=True):
+            raise Refused("too-many-games")
+        if invited is not None and _are_too_many(creator, invited):
+            raise Refused("challenged-often")
         offer = Challenge.objects.create(
             creator=creator,
             **_fields(agreement),
@@ -101,12 +108,21 @@ def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
         offer = _open_challenge(challenge_id)
         if offer.creator_id == user.pk:
             raise Refused("your-own-challenge")
-        if not offer.creator.is_active:
+        if not offer.creator.is_active or offer.creator.is_barred:
             raise Refused("challenge-withdrawn")
         if offer.audience == Audience.PERSON and offer.invited_id != user.pk:
             raise Refused("not-for-you")
+        is_blocking, is_blocked = blocks.between(user.pk, offer.creator_id)
+        if is_blocking or is_blocked:
+            raise Refused("you-block-them" if is_blocking else "not-with-you")
         if offer.is_rated and user.is_guest:
             raise Refused("guests-play-unrated")
+        if any(person.is_barred for person in _lock(offer.creator_id, user.pk)):
+            raise Refused("challenge-withdrawn")  # at this very moment
+        if desertion.is_full(user):
+            raise Refused("too-many-games")
+        if desertion.is_full(offer.creator):
+            raise Refused("challenger-has-enough-games")
         creator, acceptor = Player(offer.creator, nonce=offer.nonce), Player(user, nonce=nonce)
         seat = offer.seat or secrets.choice((1, 2))
         game = start(
@@ -141,20 +157,34 @@ def withdraw(*, challenge_id: int, user: User) -> None:
 
 def play_bot(*, user: User, bot: str, agreement: Agreement, seat: Seat | None = None, nonce: str = "") -> Game:
     """A game against a bot, at once; without a clock, and unrated."""
-    if bot not in bots.BOTS:
+    check_bots()
+    if bot not in bots.LEVELS:
         raise Refused("no-such-bot")
-    running = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user).filter(seats__bot__gt="")
-    if running.count() >= MOST_AGAINST_BOTS:
-        raise Refused("too-many-games-against-bots")
     person, program = Player(user, nonce=nonce), Player(bot=bot)
     is_first = (seat or Seat(secrets.choice((1, 2)))) is Seat.ONE
     with transaction.atomic():
+        _lock(user.pk)
+        running = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user).filter(seats__bot__gt="")
+        if running.count() >= MOST_AGAINST_BOTS:
+            raise Refused("too-many-games-against-bots")
         return start(
             agreement=replace(agreement, clock=Game.Clock.NONE, is_rated=False, has_weekends_off=False),
             players=(person, program) if is_first else (program, person),
             is_public=not user.is_guest,
             sealed=new_secret(),
         )
+
+
+def check_bots() -> None:
+    """Raises Refused while bots are switched off. Those that play go on."""
+    if not switches.is_on(switches.Key.BOTS):
+        raise Refused("bots-are-off")
+
+
+def check_guests() -> None:
+    """Raises Refused while nobody new can play without an account."""
+    if not switches.is_on(switches.Key.GUESTS):
+        raise Refused("guests-are-off")
 
 
 @transaction.atomic
@@ -219,6 +249,8 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     transaction.on_commit(lambda: log.remember(after))
     people = [player.user.pk for player in players if player.user]
     transaction.on_commit(partial(live.announce_waiting, people))
+    if any(player.bot for player in players):
+        transaction.on_commit(alarms.BOTS.set)
     return game
 
 
@@ -259,6 +291,25 @@ def _fields(agreement: Agreement) -> dict[str, Any]:
 
 def _agreed(terms: Challenge | Game) -> Agreement:
     return Agreement(terms.kind, terms.options, terms.clock, terms.is_rated, terms.has_weekends_off)
+
+
+def _check_invited(creator: User, invited: User) -> None:
+    if invited == creator or invited.is_guest or not invited.is_active or invited.is_barred:
+        raise Refused("cannot-be-challenged")
+    is_blocking, is_blocked = blocks.between(creator.pk, invited.pk)
+    if is_blocking or is_blocked:
+        raise Refused("you-block-them" if is_blocking else "cannot-be-challenged")
+
+
+def _lock(*people: int) -> list[User]:
+    """One after the other, so that what they have can be counted; in one order, so that nobody waits for ever."""
+    return list(get_user_model().objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk"))
+
+
+def _are_too_many(creator: User, invited: User) -> bool:
+    """Whether somebody is being pestered: each challenge is a mail."""
+    lately = Challenge.objects.filter(creator=creator, invited=invited, created_at__gt=clocks.now() - A_DAY)
+    return lately.exclude(status=Status.ACCEPTED).count() >= MOST_TO_ONE
 
 
 def _open_challenge(challenge_id: int) -> Challenge:

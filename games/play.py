@@ -1,4 +1,4 @@
-"""The one door: every act on a game, by people, bots, deadlines and later moderators, comes through ``submit``."""
+"""The one door: every act on a game, by people, bots, deadlines and moderators, comes through ``submit``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from games import clocks, kinds, live, log
+from games import alarms, clocks, interventions, kinds, live, log
 from games.chance import StreamChance, stream_of
 from games.clocks import Clocks
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
@@ -39,15 +39,15 @@ class Answer:
     refusal: IllegalMove | None = None
 
 
-def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key: str) -> Answer:
-    """One act of a seat, in one short transaction: all of it is stored, or nothing.
+def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: int, key: str) -> Answer:
+    """One act of a seat, or without a seat of a moderator, in one short transaction: all is stored, or nothing.
 
     ``seen`` is the number of the last event that the player had seen; ``key`` is the same when the
     same act is sent again, because its answer was lost.
     """
     if not 0 < len(key) <= 64 or "\0" in key:
         raise ValueError("a key has 1 to 64 characters")
-    if not _says_something(act, text):
+    if seat and not _says_something(act, text):
         text = ""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
@@ -63,22 +63,43 @@ def submit(*, game_id: int, seat: Seat, act: Act, text: str = "", seen: int, key
         running = clocks.of(game, rows)
         now = clocks.now()  # once the row is ours: an act that waited for another one is judged after it
         try:
-            check(game, before, seat, act, text, running=running, at=now)
+            if seat is None:
+                interventions.check(game, before, act, text, running=running, at=now)
+                interventions.check_seats(rows, act, text)
+            else:
+                check(game, before, seat, act, text, running=running, at=now)
             after = log.append(game, before, kind=act, seat=seat, text=text, key=key, at=now)
         except IllegalMove as refused:
             return Answer(Verdict.REFUSED, game.head, refused)
-        if act is Act.GIVE_TIME and running:
-            running = running.given(seat.other, int(text), now, is_to_move=game.to_move == seat.other)
-        elif act is Act.SUBSTITUTE:
-            game.seats.filter(number=seat.other).update(bot=text)
-            running, game.is_rated = None, False
+        if act in (Act.SUBSTITUTE, Act.BOT_IN, Act.BOT_OUT):
+            running = change_seats(game, rows, seat, act, text)
         after = let_chance_move(game, after, now)
-        project(game, before, after, now, running=running, rows=rows)
-        events.acted(game=game, by=seat, was=was_to_move)
+        if seat is None:
+            running = interventions.clocks_after(running, act, text, after.actor(kinds.get(game.kind).rules), now)
+        elif act is Act.GIVE_TIME and running:
+            running = running.given(seat.other, int(text), now, is_to_move=game.to_move == seat.other)
+        project(game, before, after, now, running=running, rows=rows, is_anew=act in interventions.ANEW)
+        if seat is None:
+            events.moderated(game=game, seq=before.seq + 1, was=was_to_move)
+        else:
+            events.acted(game=game, by=seat, was=was_to_move)
         transaction.on_commit(lambda: log.remember(after))
         people = [row.user_id for row in rows if row.user_id] if game.to_move != was_to_move else []
         transaction.on_commit(partial(live.announce, game.pk, game.head, people))
+        if act is Act.SUBSTITUTE or any(row.bot for row in rows):
+            transaction.on_commit(alarms.BOTS.set)
     return Answer(Verdict.ACCEPTED, game.head)
+
+
+def change_seats(game: Game, rows: Sequence[SeatRow], seat: Seat | None, act: Act, text: str) -> Clocks | None:
+    """A bot plays on for a person, or no longer does. The clocks that run then."""
+    number = int(seat.other if seat else text[0])
+    bot = "" if act is Act.BOT_OUT else text if seat else text[2:]
+    game.seats.filter(number=number).update(bot=bot)
+    for row in rows:
+        row.bot = bot if row.number == number else row.bot
+    game.is_rated = game.is_rated and not bot
+    return clocks.of(game, rows)
 
 
 def possible_acts(game: Game, position: Position, seat: Seat, at: datetime | None = None) -> list[Act]:
@@ -86,7 +107,7 @@ def possible_acts(game: Game, position: Position, seat: Seat, at: datetime | Non
     running, at = clocks.of(game, game.seats.all()), at or timezone.now()
     acts: list[Act] = []
     for act in Act:
-        if act is not Act.MOVE:
+        if act is not Act.MOVE and act not in log.MODERATION:
             try:
                 check(game, position, seat, act, USUAL.get(act, ""), running=running, at=at)
             except IllegalMove:
@@ -110,6 +131,8 @@ def check(
     actor = position.actor(kind.rules)
     if actor is NOBODY:
         raise IllegalMove("game-over", "")
+    if act in log.MODERATION:
+        raise IllegalMove("for-moderators", "")
     match act:
         case Act.MOVE if actor is not seat:
             raise IllegalMove("not-your-turn", "")
@@ -160,6 +183,8 @@ def not_late(
         return IllegalMove("no-clock", "")
     if position.actor(kind.rules) is seat:
         return IllegalMove("time-is-yours", "")
+    if running.paused:
+        return IllegalMove("time-is-left", "")
     end = running.settles(seat.other) if text == log.SETTLED else running.deadline(seat.other)
     return IllegalMove("time-is-left", "") if at <= end else None
 
@@ -187,7 +212,7 @@ def let_chance_move(game: Game, position: Position, now: datetime) -> Position:
     """Chance plays through the same log, from the stream that was committed to before the game."""
     rules = kinds.get(game.kind).rules
     while position.actor(rules) is CHANCE:
-        move = rules.draw(position.state, stream(game, log.chance_moves(position.moves)))
+        move = rules.draw(position.state, stream(game, position.rolls))
         position = log.append(game, position, kind=Act.MOVE, seat=None, text=move, key=None, at=now)
     return position
 
@@ -207,22 +232,33 @@ def project(
     *,
     running: Clocks | None = None,
     rows: Sequence[SeatRow] = (),
+    is_anew: bool = False,
 ) -> None:
-    """Bring the game's row, and the time of its seats, up to its log."""
+    """Bring the game's row, and the time of its seats, up to its log.
+
+    ``is_anew`` says that a moderator had the turn begin again: then nobody has ended one.
+    """
     rules = kinds.get(game.kind).rules
     was, actor = before.actor(rules), after.actor(rules)
     game.head = after.seq
     game.draw_offered_by = after.draw_offer
+    game.is_hidden = after.is_hidden
+    if after.is_paused is not before.is_paused:
+        game.paused_at = now if after.is_paused else None
     if isinstance(actor, Seat):
-        game.to_move = actor
-        if actor is not was or any(move.seat is not actor for move in after.moves[len(before.moves) :]):
+        game.status, game.to_move, game.ended_at, game.winner, game.decided = Game.Status.RUNNING, actor, None, None, ""
+        if is_anew:
+            game.turn_since = now
+        elif actor is not was or any(move.seat is not actor for move in after.moves[len(before.moves) :]):
             game.turn_since = now
             running = running and running.turned(was if isinstance(was, Seat) else None, now)
-        game.deadline = running.deadline(actor) if running else None
+        game.deadline = running.deadline(actor) if running and not running.paused else None
     else:
         ending = after.ending
         outcome = rules.outcome(after.state)
-        game.status, game.to_move, game.ended_at, game.deadline = Game.Status.OVER, None, now, None
+        if before.actor(rules) is not NOBODY or after.ending != before.ending:
+            game.ended_at = now
+        game.status, game.to_move, game.deadline = Game.Status.OVER, None, None
         game.winner = ending.winner if ending else outcome.winner if outcome else None
         game.decided = ending.decided if ending else outcome.decided if outcome else ""
     game.save(
@@ -237,6 +273,8 @@ def project(
             "winner",
             "decided",
             "is_rated",
+            "is_hidden",
+            "paused_at",
         ]
     )
     if running:

@@ -14,7 +14,7 @@ class Presenter(Protocol):
     def task(self, state: Any) -> str:
         """What the player to move has to do now."""
 
-    def say(self, move: str) -> str:
+    def say(self, state: Any, move: str) -> str:
         """What a legal move does, for who hears it rather than sees it."""
 
     def table(

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
-from games import kinds, record
+from games import blocks, kinds, record
 from games.chance import commitment, stream_of
-from games.log import position
-from games.models import Challenge, ChatMessage, Event, Game, Notification, Seat, Secret, Vacation
+from games.log import is_revealed, position
+from games.models import (
+    AppealMessage,
+    Challenge,
+    ChatMessage,
+    Event,
+    Game,
+    ModerationAct,
+    Notification,
+    Report,
+    Sanction,
+    Seat,
+    Secret,
+    Vacation,
+)
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -67,7 +81,7 @@ class Tally:
 def tallies(user: User, *, viewer: User | None) -> list[Tally]:
     """How a person's games against people ended, of those that the viewer may see."""
     own = Seat.objects.filter(_may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
-    own = own.exclude(game__decided="abort").exclude(game__in=Game.objects.filter(seats__bot__gt=""))
+    own = own.exclude(game__decided__in=("abort", "annulled")).exclude(game__in=Game.objects.filter(seats__bot__gt=""))
     counts = own.values("game__kind").annotate(
         won=Count("pk", filter=Q(game__winner=F("number"))),
         drawn=Count("pk", filter=Q(game__winner=None)),
@@ -83,17 +97,19 @@ def tallies(user: User, *, viewer: User | None) -> list[Tally]:
 
 def public_games(*, besides: User | None = None, most: int = 20) -> QuerySet[Game]:
     """Running games that anybody may watch, but for one's own."""
-    games = Game.objects.filter(is_public=True, status=Game.Status.RUNNING).prefetch_related("seats__user")
+    games = Game.objects.filter(is_public=True, is_hidden=False, status=Game.Status.RUNNING).prefetch_related(
+        "seats__user"
+    )
     if besides is not None:
         games = games.exclude(pk__in=Game.objects.filter(seats__user=besides))
     return games.order_by("-turn_since", "-pk")[:most]
 
 
 def open_challenges(user: User | None, *, kind: str = "", clock: str = "", rated: str = "") -> QuerySet[Challenge]:
-    """Challenges to anybody, by others than this person."""
+    """Challenges to anybody, by others than this person, and by nobody who is blocked or blocks them."""
     offers = _open().filter(audience=Challenge.Audience.PUBLIC)
     if user is not None:
-        offers = offers.exclude(creator=user)
+        offers = offers.exclude(creator=user).exclude(blocks.apart_from(user.pk))
     if kind:
         offers = offers.filter(kind=kind)
     if clock:
@@ -121,18 +137,33 @@ def gift_to(game: Game, seat: int | None) -> int | None:
     return sum(int(hours) for hours in given.values_list("text", flat=True)) or None
 
 
-def messages(game: Game, room: str, *, before: int | None = None, after: int = 0, most: int = 100) -> list[ChatMessage]:
-    """The latest messages of a room, the newest last."""
+def messages(
+    game: Game, room: str, *, reader: int | None, before: int | None = None, after: int = 0, most: int = 100
+) -> list[ChatMessage]:
+    """The latest messages of a room, the newest last, but for those by people whom the reader blocks."""
     said = ChatMessage.objects.filter(game=game, room=room, pk__gt=after)
+    if reader is not None:
+        said = said.exclude(author__in=blocks.blocked_by(reader))
     if before is not None:
         said = said.filter(pk__lt=before)
     return list(said.select_related("author").order_by("-pk")[:most])[::-1]
 
 
+def why_hidden(messages: Iterable[ChatMessage]) -> dict[int, str]:
+    """The reasons for which moderators hid those of some messages that are hidden, by number."""
+    hidden = {f"message {said.pk}": said for said in messages if said.hidden_at}
+    if not hidden:
+        return {}
+    games = {said.game_id for said in hidden.values()}
+    acts = ModerationAct.objects.filter(game__in=games, what=ModerationAct.What.HIDE_MESSAGE, subject__in=hidden)
+    return {hidden[act.subject].pk: act.reason for act in acts.order_by("number")}
+
+
 def unread_messages(seat: Seat) -> int:
-    """What the other player has said since this one looked."""
-    players = ChatMessage.objects.filter(game=seat.game_id, room=ChatMessage.Room.PLAYERS)
-    return players.filter(pk__gt=seat.chat_read).exclude(author=seat.user_id).count()
+    """What the other player has said since this one looked, as far as they are to see it."""
+    players = ChatMessage.objects.filter(game=seat.game_id, room=ChatMessage.Room.PLAYERS, hidden_at=None)
+    unread = players.filter(pk__gt=seat.chat_read).exclude(author=seat.user_id)
+    return unread.exclude(author__in=blocks.blocked_by(seat.user_id)).count() if seat.user_id else 0
 
 
 def notifications(user: User, *, channel: str = "", before: int | None = None, most: int = 30) -> list[Notification]:
@@ -144,7 +175,9 @@ def notifications(user: User, *, channel: str = "", before: int | None = None, m
         told = told.filter(deliveries__channel=channel)
     if before is not None:
         told = told.filter(pk__lt=before)
-    told = told.select_related("game", "challenge__creator").prefetch_related("deliveries", "game__seats__user")
+    told = told.select_related("game", "challenge__creator", "sanction", "report").prefetch_related(
+        "deliveries", "game__seats__user"
+    )
     return list(told.order_by("-pk")[:most])
 
 
@@ -176,8 +209,14 @@ def data_of(user: User) -> dict[str, Any]:
         ],
         "messages": [
             {"game": said.game_id, "room": said.room, "text": said.text, "at": said.at.isoformat()}
-            for said in ChatMessage.objects.filter(author=user).order_by("pk")
+            for said in ChatMessage.objects.filter(author=user, hidden_at=None).order_by("pk")
         ],
+        "reports": [
+            {"reason": one.reason, "about": one.target, "game": one.game_id, "text": one.text, "at": one.at.isoformat()}
+            for one in Report.objects.filter(reporter=user).order_by("pk")
+        ],
+        "sanctions": [_sanction_data(one) for one in Sanction.objects.filter(user=user).order_by("pk")],
+        "blocked": list(user.blocks.order_by("pk").values_list("whom__username", flat=True)),
         "vacations": [
             {"from": one.starts.isoformat(), "until": one.ends.isoformat(), "announced": one.announced_at.isoformat()}
             for one in Vacation.objects.filter(user=user)
@@ -238,18 +277,25 @@ class Revealed:
 
 
 def revealed(game: Game) -> Revealed:
-    assert game.status == Game.Status.OVER, "the seed is secret as long as anything depends on it"
     rules = kinds.get(game.kind).rules
+    assert is_revealed(position(game), rules), "the seed is secret as long as anything depends on it"
     seed = bytes(Secret.objects.get(commitment=game.commitment).seed)
     one, two = (seat.nonce for seat in game.seats.all())
     state = rules.initial(game.options)
     rolls: list[Roll] = []
+    drawn = Event.objects.filter(game=game, kind=Event.Kind.MOVE, seat=None).order_by("seq")
+    numbers = {seq: number for number, seq in enumerate(drawn.values_list("seq", flat=True))}
     for move in position(game).moves:
         if move.seat is None:
-            stream = stream_of(seed, game=game.pk, number=len(rolls), nonces=(one, two))
+            stream = stream_of(seed, game=game.pk, number=numbers[move.seq], nonces=(one, two))
             rolls.append(Roll(move.seq, move.text, rules.draw(state, stream)))
         state = rules.apply(state, move.text)
     return Revealed(seed.hex(), commitment(seed) == game.commitment, rolls)
+
+
+def acts_on(game: Game) -> QuerySet[ModerationAct]:
+    """What moderators did to a game, the latest first."""
+    return ModerationAct.objects.filter(game=game.pk).exclude(event=None).order_by("-number")
 
 
 def _game_data(game: Game, user: User) -> dict[str, Any]:
@@ -276,6 +322,20 @@ def _game_data(game: Game, user: User) -> dict[str, Any]:
     }
 
 
+def _sanction_data(sanction: Sanction) -> dict[str, Any]:
+    said = AppealMessage.objects.filter(appeal__sanction=sanction).order_by("pk")
+    return {
+        "kind": sanction.kind,
+        "reason": sanction.reason,
+        "at": sanction.at.isoformat(),
+        "until": sanction.until and sanction.until.isoformat(),
+        "acknowledged": sanction.acknowledged_at and sanction.acknowledged_at.isoformat(),
+        "lifted": sanction.lifted_at and sanction.lifted_at.isoformat(),
+        "lifted_because": sanction.lifted_because,
+        "appeal": [{"by_moderators": one.is_by_staff, "text": one.text, "at": one.at.isoformat()} for one in said],
+    }
+
+
 def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(seats__user=user).prefetch_related("seats__user")
 
@@ -289,16 +349,19 @@ def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
     """Of a person's games all by themselves; by others the public ones, and those that they play in."""
     if viewer == user:
         return Q()
-    public = Q(**{f"{path}is_public": True})
+    public = Q(**{f"{path}is_public": True, f"{path}is_hidden": False})
     return public | Q(**{f"{path}pk__in": Game.objects.filter(seats__user=viewer)}) if viewer else public
 
 
 def _unread(user: User) -> Q:
-    """Nobody has to tick off what they have seen: a look at the game, the chat or the challenge does it."""
+    """Nobody has to tick off what they have seen: a look at the game, the chat or the challenge does it.
+
+    What became of a message of one's own is seen by neither: it was read when it was written.
+    """
     own = Seat.objects.filter(user=user, game=OuterRef("game"))
     seen = Exists(own.filter(seen__gte=OuterRef("seq")))
     heard = Exists(own.filter(chat_read__gte=OuterRef("message")))
-    is_seen = (~Q(occasion=Notification.Occasion.CHAT) & seen) | (Q(occasion=Notification.Occasion.CHAT) & heard)
+    is_seen = (Q(message=0) & seen) | (Q(occasion=Notification.Occasion.CHAT) & heard)
     is_answered = Q(challenge__isnull=False) & ~Q(challenge__status=Challenge.Status.OPEN)
     return Q(read_at=None) & ~is_seen & ~is_answered
 

@@ -1,14 +1,12 @@
 """Where sockets are let in."""
 
-from io import BytesIO
 from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.security.websocket import WebsocketDenier
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.asgi import ASGIRequest
 
-from games.consumers import Live
+from games.consumers import Live, request_of
 
 PATH = "/live/"
 
@@ -26,8 +24,7 @@ class OwnPages:
 
 def is_same_origin(scope: Any) -> bool:
     """Scheme, host and port of the page are those of the site, by the rule by which Django judges forms."""
-    scheme = "https" if scope.get("scheme") == "wss" else "http"
-    request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
+    request = request_of(scope)
     try:
         return request.headers.get("origin") == f"{request.scheme}://{request.get_host()}"
     except DisallowedHost:

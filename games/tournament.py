@@ -6,7 +6,6 @@ own stream rolls: chance's first, second … move of both games are drawn alike,
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -74,12 +73,8 @@ class Standing:
 
 
 def levels_of(kind: Kind) -> Mapping[str, Choose]:
-    """The bots of a kind, the weakest first; none where a kind has no bots."""
-    name = f"games.{kind.key}.bots"
-    if importlib.util.find_spec(name) is None:
-        return {}
-    levels: Mapping[str, Choose] = importlib.import_module(name).LEVELS
-    return levels
+    """The bots of a kind, the weakest first."""
+    return kind.bots.levels
 
 
 def pairings(kind: Kind, chosen: Sequence[str] = ()) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
-from django.urls import path
+from django.urls import include, path
 
-from games.views import challenges, dev_outbox, game, notifications
+from games.views import challenges, dev_outbox, game, notifications, sanctions
+from games.views.blocks import blocks, unblock
 from games.views.chat import chat, switch
 from games.views.home import home, live
 from games.views.lobby import lobby
@@ -8,6 +9,7 @@ from games.views.moves import moves
 from games.views.people import profile
 from games.views.picture import picture
 from games.views.replay import another, replay
+from games.views.reports import own_reports, report_game, report_message, report_person
 from games.views.rulebook import rules
 from games.views.unsubscribe import less_mail
 from games.views.vacations import end_vacation, vacation
@@ -27,7 +29,7 @@ urlpatterns = [
     path("games/<int:pk>/board.png", picture, name="picture"),
     path("games/<int:pk>/act/", game.act, name="act"),
     path("games/<int:pk>/moves/", moves, name="moves"),
-    path("games/<int:pk>/wake/", game.wake, name="wake"),
+    path("games/<int:pk>/hint/", game.hint, name="hint"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
     path("games/<int:pk>/position.txt", game.position, name="position"),
@@ -35,10 +37,19 @@ urlpatterns = [
     path("games/<int:pk>/record.json", game.saved, {"form": "json"}, name="record-json"),
     path("games/<int:pk>/chat/", chat, name="chat"),
     path("games/<int:pk>/chat/switch/", switch, name="chat-switch"),
+    path("games/<int:pk>/report/", report_game, name="report-game"),
+    path("games/<int:pk>/chat/<int:message>/report/", report_message, name="report-message"),
     path("challenges/<slug:token>/", challenges.challenge, name="challenge"),
     path("challenges/<slug:token>/accept/", challenges.accept, name="accept"),
     path("challenges/<slug:token>/decline/", challenges.decline, name="decline"),
     path("challenges/<slug:token>/withdraw/", challenges.withdraw, name="withdraw"),
+    path("sanctions/", sanctions.mine, name="sanctions"),
+    path("sanctions/<int:pk>/acknowledge/", sanctions.acknowledge, name="acknowledge"),
+    path("sanctions/<int:pk>/appeal/", sanctions.appeal, name="appeal"),
+    path("rename/", sanctions.rename, name="rename"),
+    path("blocks/", blocks, name="blocks"),
+    path("blocks/end/", unblock, name="unblock"),
+    path("moderation/", include("games.views.moderation.urls")),
     path("vacation/", vacation, name="vacation"),
     path("vacation/<int:pk>/end/", end_vacation, name="end-vacation"),
     path("games/<int:pk>/mute/", notifications.mute, name="mute"),
@@ -52,6 +63,8 @@ urlpatterns = [
     path("dev/outbox/<slug:name>/page/", dev_outbox.page, name="dev-page"),
     path("dev/outbox/<slug:name>/<str:cid>", dev_outbox.picture, name="dev-picture"),
     path("people/<str:name>/", profile, name="profile"),
+    path("people/<str:name>/report/", report_person, name="report-person"),
+    path("reports/", own_reports, name="reports"),
     path("rules/<str:key>/", rules, name="rules"),
     path("replay/<str:key>/", another, name="another"),
     path("replay/<str:key>/<str:number>/", replay, name="replay"),

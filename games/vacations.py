@@ -129,7 +129,7 @@ def spread(user: User, *, now: datetime) -> None:
         row.pauses = paused
         SeatRow.objects.filter(pk=row.pk).update(pauses=paused)
         running = clocks.of(game, rows)
-        if running and game.to_move:
+        if running and game.to_move and not running.paused:
             Game.objects.filter(pk=game.pk).update(deadline=running.deadline(Seat(game.to_move)))
 
 

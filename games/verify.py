@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
 
-from games import clocks, kinds, log, play
+from games import clocks, interventions, kinds, log, play
 from games.chance import commitment, stream_of
-from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Seat
+from games.contract import CHANCE, NOBODY, Actor, BadOptions, IllegalMove, Seat
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 
@@ -111,7 +112,8 @@ class _Replay:
         self.nonces = [seat.nonce for seat in seats]
         self.clocks = clocks.at_the_start(game, seats)
         self.turn_since: Any = None
-        self.substituted: Seat | None = None
+        self.ended_at: Any = None
+        self.paused_at: Any = None
         self.seed = seed
         self.seq = 0
         self.chain = log.GENESIS
@@ -145,8 +147,9 @@ class _Replay:
             yield self._fault(event.seq, f"has the number {event.seq} after {self.seq}")
         if event.chain != log.chain(self.chain, event):
             yield self._fault(event.seq, "its chain does not follow from the event before it and its own row")
-        if (event.seat is None) != (event.key is None):
-            yield self._fault(event.seq, "a key belongs to every act of a seat, and to none of chance")
+        is_by_somebody = event.seat is not None or event.kind in log.MODERATION
+        if (event.key is not None) is not is_by_somebody:
+            yield self._fault(event.seq, "a key belongs to every act of a seat or a moderator, and to none of chance")
         if event.key is not None:
             if (event.seat, event.key) in self.keys:
                 yield self._fault(event.seq, f"seat {event.seat} has used its key before")
@@ -161,6 +164,7 @@ class _Replay:
                 yield self._fault(event.seq, f"{event.kind} {event.text!r} is not lawful: {refused}")
                 return
             self._run_clocks(before, self.position, event)
+            self._note(before, self.position, event)
             if event.digest != log.digest(self.game, self.position):
                 yield self._fault(event.seq, "its digest is not that of the state after it")
 
@@ -178,12 +182,15 @@ class _Replay:
         """Raises IllegalMove or, for what is no act or seat at all, ValueError."""
         act = log.Kind(event.kind)
         seat = None if event.seat is None else Seat(event.seat)
-        if seat is None:
+        running = None if before.bots else self.clocks
+        if seat is None and act in log.MODERATION:
+            interventions.check(self.game, before, act, event.text, running=running, at=event.at)
+        elif seat is None:
             self._check_chance(before, act, event.text)
         elif self.game.is_imported and self.game.clock == Game.Clock.NONE:
             play.check_elsewhere(self.game, before, seat, act)
         else:
-            play.check(self.game, before, seat, act, event.text, running=self.clocks, at=event.at)
+            play.check(self.game, before, seat, act, event.text, running=running, at=event.at)
         return log.after(self.game, before, act, seat, event.text, event.seq, event.chain)
 
     def _check_chance(self, before: log.Position, act: Event.Kind, text: str) -> None:
@@ -193,7 +200,7 @@ class _Replay:
         if self.game.is_imported or self.seed is None or len(self.nonces) != len(Seat):
             return  # rolled elsewhere; or nothing to recompute it from, which is a fault of its own
         one, two = self.nonces
-        number = log.chance_moves(before.moves)
+        number = before.rolls
         drawn = rules.draw(before.state, stream_of(self.seed, game=self.game.pk, number=number, nonces=(one, two)))
         if text != drawn:
             raise ValueError(f"from its seed chance draws {drawn!r}")
@@ -210,24 +217,44 @@ class _Replay:
             "draw_offered_by": position.draw_offer,
             "winner": ending.winner if ending else outcome.winner if outcome else None,
             "decided": ending.decided if ending else outcome.decided if outcome else "",
-            "ended_at": self.at if is_over else None,
+            "ended_at": self.ended_at,
             "turn_since": self.turn_since or self.game.turn_since,
-            "deadline": self._running.deadline(actor) if self._running and isinstance(actor, Seat) else None,
+            "deadline": self._deadline(actor),
+            "paused_at": self.paused_at,
+            "is_hidden": position.is_hidden,
         }
 
+    def _deadline(self, actor: Actor) -> datetime | None:
+        running = self._running
+        return running.deadline(actor) if running and not running.paused and isinstance(actor, Seat) else None
+
     def _run_clocks(self, before: log.Position, after: log.Position, event: Event) -> None:
-        """The clocks after an event that was lawful."""
+        """The clocks after an event that was lawful. While a bot plays on for somebody they stand."""
+        if self.clocks is None or after.bots:
+            return
         rules = kinds.get(self.game.kind).rules
-        was, actor = before.actor(rules), after.actor(rules)
-        if event.kind == log.Kind.SUBSTITUTE and event.seat:
-            self.clocks, self.substituted = None, Seat(event.seat).other
-        if self.clocks and event.kind == log.Kind.GIVE_TIME and event.seat:
+        was, actor, act = before.actor(rules), after.actor(rules), log.Kind(event.kind)
+        if act in log.MODERATION:
+            self.clocks = interventions.clocks_after(self.clocks, act, event.text, actor, event.at)
+            return
+        if act is log.Kind.GIVE_TIME and event.seat:
             to = Seat(event.seat).other
             self.clocks = self.clocks.given(to, int(event.text), event.at, is_to_move=was is to)
         if actor is not was and actor is not NOBODY:
-            self.clocks = self.clocks and self.clocks.turned(was if isinstance(was, Seat) else None, event.at)
-        if actor is not was and isinstance(actor, Seat):
+            self.clocks = self.clocks.turned(was if isinstance(was, Seat) else None, event.at)
+
+    def _note(self, before: log.Position, after: log.Position, event: Event) -> None:
+        """When the turn began, the game ended, and the clocks were stopped."""
+        rules = kinds.get(self.game.kind).rules
+        was, actor = before.actor(rules), after.actor(rules)
+        if isinstance(actor, Seat) and (actor is not was or event.kind in interventions.ANEW):
             self.turn_since = event.at
+        if actor is not NOBODY:
+            self.ended_at = None
+        elif was is not NOBODY or after.ending != before.ending:
+            self.ended_at = event.at
+        if after.is_paused is not before.is_paused:
+            self.paused_at = event.at if after.is_paused else None
 
     @property
     def _running(self) -> clocks.Clocks | None:
@@ -235,8 +262,13 @@ class _Replay:
         return None if any(seat.bot for seat in self.seats) else self.clocks
 
     def _faults_of_seats(self) -> Iterator[Fault]:
-        if self.substituted and not any(seat.bot for seat in self.seats if seat.number == self.substituted):
-            yield self._fault(None, f"no bot plays seat {self.substituted}, by the log one does")
+        assert self.position
+        for seat in self.seats:
+            is_bot = seat.number in self.position.bots
+            if is_bot and not seat.bot:
+                yield self._fault(None, f"no bot plays seat {seat.number}, by the log one does")
+            if seat.bot and seat.user_id and not is_bot:
+                yield self._fault(None, f"a bot plays seat {seat.number}, by the log none does")
         if self._running and self.game.status == Game.Status.RUNNING:
             for seat, bank in zip(self.seats, self._running.banks, strict=True):
                 if seat.bank != bank:

@@ -35,7 +35,9 @@ def is_new(row: SeatRow, game: Game) -> bool:
     if any(made.seat == other for made in unseen) or position.draw_offer == other:
         return True
     ending = position.ending
-    return ending is not None and (ending.decided == "timeout" or ending.winner != other)  # who resigns knows it
+    if ending is None:
+        return False
+    return ending.is_by_moderator or ending.decided == "timeout" or ending.winner != other  # who resigns knows it
 
 
 def _keep(row: SeatRow, *, since: int, seen: int, now: datetime) -> None:

@@ -21,6 +21,7 @@ from games.lobby import Refused
 from games.mabula import refusals as mabula_refusals
 from games.marabunta import refusals as marabunta_refusals
 from games.models import Challenge, Game, Seat
+from games.moderation import refusals as moderation
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -45,6 +46,11 @@ def vacation_refusal(refused: vacations.Refused) -> str:
     return str(VACATIONS[refused.code])
 
 
+def moderation_refusal(refused: moderation.Refused) -> str:
+    """Why something about people was not done."""
+    return str(PEOPLE[refused.code])
+
+
 def duration(time: timedelta) -> str:
     """In days, hours and minutes, the two largest of them: 2 days, 3 hours."""
     minutes = int(time.total_seconds()) // 60
@@ -52,6 +58,11 @@ def duration(time: timedelta) -> str:
     first = next((place for place, (_, number) in enumerate(parts) if number), 2)
     shown = [part for part in parts[first : first + 2] if part[1]] or parts[-1:]
     return _now(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
+
+
+def decided(how: str) -> str:
+    """By what a game was decided."""
+    return str(DECIDED.get(how, _("the rules"))) if how else str(_("nothing"))
 
 
 def chat_refusal(reason: Reason, **facts: object) -> str:
@@ -71,7 +82,11 @@ def name_of(seat: Seat) -> str:
     """Who sits there, as everybody may know it."""
     if seat.user is not None:
         return seat.user.username
-    return _now("Former player") if seat.left_at else str(BOTS.get(seat.bot, seat.bot))
+    return str(FORMER) if seat.left_at else name_of_bot(seat.bot)
+
+
+def name_of_bot(level: str) -> str:
+    return _now("%(level)s (bot)") % {"level": BOTS.get(level, level)}
 
 
 def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
@@ -86,6 +101,8 @@ def _facts(facts: Mapping[str, object]) -> dict[str, Any]:
     return {name: str(FACTS.get(name, {}).get(str(value), value)) for name, value in facts.items()}
 
 
+FORMER: Sentence = _("Former player")
+
 SIDES: Mapping[str, Sentence] = {
     "black": _("Black"),
     "blue": _("Blue"),
@@ -94,7 +111,18 @@ SIDES: Mapping[str, Sentence] = {
     "white": _("White"),
 }
 
-BOTS: Mapping[str, Sentence] = {"larva": _("Larva the bot")}
+BOTS: Mapping[str, Sentence] = {
+    "larva": _("Larva"),
+    "worker": _("Worker"),
+    "soldier": _("Soldier"),
+    "queen": _("Queen"),
+}
+MANNERS: Mapping[str, Sentence] = {  # how they play
+    "larva": _("Moves at random: for your very first game."),
+    "worker": _("Takes the best of what lies on the table, and never looks ahead."),
+    "soldier": _("Thinks of your answer before every move."),
+    "queen": _("Thinks as far ahead as a few seconds allow."),
+}
 
 OPTIONS: Mapping[str, Sentence] = {
     "territory": _("Territory"),
@@ -117,17 +145,30 @@ FACTS = marabunta_refusals.FACTS
 
 # The platform's own refusals, whatever the kind.
 DOOR: Mapping[str, Sentence] = {
+    "added-time-used": _("None of the time that was added is left to be taken back: it has been used."),
+    "annulled-already": _("The game is annulled already."),
     "both-have-moved": _("Both have moved, so the game can no longer be called off. You can resign instead."),
     "draw-is-offered": _("A draw is on offer already."),
+    "for-moderators": _("Only moderators do that."),
+    "for-players": _("Only who plays does that."),
     "game-over": _("The game is over."),
+    "hints-against-bots": _("Hints are for games against a bot that are not rated."),
     "key-used-before": _("This form was sent before, for something else. Nothing was done; please choose again."),
     "no-clock": _("No clock runs in this game."),
     "no-draw-offered": _("Nobody offers you a draw at the moment."),
     "no-draws": _("There are no draws in this game."),
+    "nobody-to-play-on": _("This seat has no person who could play on."),
+    "no-such-act": _("There is no such act, or something is missing from it."),
     "no-such-gift": _("So much time cannot be given."),
+    "no-such-step": _("The game cannot be taken back to that step."),
     "not-your-turn": _("It is not your turn."),
+    "nothing-to-restore": _("No decision of a moderator is left to be reversed."),
     "nothing-to-undo": _("There is nothing to take back: only what you did since the dice or the other player moved."),
     "nothing-won-yet": _("There is nothing to win before both have moved. You can call the game off."),
+    "seed-is-known": _(
+        "The game came to its end, and its seed was shown: whoever looked knows the dice to come. It cannot go on."
+    ),
+    "so-already": _("It is so already."),
     "time-enough": _("The other player has time enough: nobody has more than 30 days."),
     "time-is-left": _("The other player still has time."),
     "time-is-yours": _("It is your own time that runs."),
@@ -140,20 +181,36 @@ MABULA = mabula_refusals.SENTENCES
 MOVES: Mapping[str, Mapping[str, Sentence]] = {"marabunta": MARABUNTA, "mabula": MABULA}
 
 LOBBY: Mapping[str, Sentence] = {
+    "bots-are-off": _("No games against bots can be begun at the moment. Those that run go on."),
     "cannot-be-challenged": _("This person cannot be challenged."),
     "challenge-accepted": _("Somebody was faster: this challenge has been accepted."),
     "challenge-declined": _("This challenge has been declined."),
     "challenge-withdrawn": _("This challenge has been withdrawn."),
+    "challenged-often": _("You have challenged this person often of late. Please give them time to answer."),
+    "challenger-has-enough-games": _("The other player plays as many games at the moment as they may."),
     "game-runs": _("A rematch begins when the game is over."),
+    "guests-are-off": _("At the moment one needs an account to play. Please sign up or log in."),
     "guests-play-unrated": _("Rated games are for people with an account. Sign up or log in to play this one."),
     "no-such-bot": _("There is no such bot."),
     "not-for-you": _("This challenge is for somebody else."),
+    "not-with-you": _("This challenge cannot be accepted by you."),
     "not-yours": _("Only who made a challenge can withdraw it."),
     "too-many-challenges": _("You have as many open challenges as one person may have. Withdraw some of them first."),
+    "too-many-games": _("You play as many games at the moment as you may. Finish some of them first."),
     "too-many-games-against-bots": _(
         "You play as many games against bots as one person may. Finish some of them first."
     ),
+    "you-block-them": _("You have blocked this person. Unblock them to play with them."),
     "your-own-challenge": _("This is your own challenge: somebody else has to accept it."),
+}
+
+DECIDED: Mapping[str, Sentence] = {  # other than by the rules of its kind
+    "abort": _("being called off"),
+    "adjudicated": _("a moderator"),
+    "agreement": _("agreement"),
+    "annulled": _("a moderator, who annulled it"),
+    "resign": _("resigning"),
+    "timeout": _("time that was up"),
 }
 
 VACATIONS: Mapping[str, Sentence] = {
@@ -164,15 +221,45 @@ VACATIONS: Mapping[str, Sentence] = {
     "too-many-vacations": _("You have had as many vacations in a year as one may have."),
 }
 
+PEOPLE: Mapping[str, Sentence] = {
+    "acted-on-meanwhile": _("Something was done about this person in the meantime, so nothing was done. Look again."),
+    "appeal-closed": _("This appeal is closed: nothing more can be written here."),
+    "closed-already": _("This account is closed already."),
+    "ends-in-the-past": _("The end must lie in the future."),
+    "ends-too-late": _("Nothing that has an end lasts longer than a year."),
+    "guests-keep-their-name": _("A guest’s name was given by the site: there is nothing to take away."),
+    "has-no-end": _("A measure of this kind has no end."),
+    "involved": _(
+        "You play with this person, or are involved in an open case about them: another moderator has to decide."
+    ),
+    "lifted-already": _("This has been lifted already."),
+    "message-is-so-already": _("Somebody was faster: the message is so already."),
+    "no-end": _("Say until when."),
+    "no-reason": _("Give a reason: the person reads it."),
+    "no-text": _("Write something first."),
+    "not-a-moderator": _("This is for moderators, and not in games that they play in."),
+    "over-already": _("This is over already."),
+    "reason-too-long": _("A reason has 1000 characters at most."),
+    "said-meanwhile": _("Something was said here in the meantime, so nothing was sent. Read it first."),
+    "staff": _("Only a superuser acts on somebody of the staff."),
+    "text-too-long": _("A message has 2000 characters at most."),
+    "wait-for-an-answer": _("Your messages have arrived. Please wait until a moderator has answered."),
+    "yourself": _("Nobody decides about themselves."),
+}
+
 CHAT: Mapping[Reason, Sentence] = {
+    Reason.BLOCKED: _("%(name)s takes no messages from you at the moment. The game goes on."),
+    Reason.BLOCKING: _("You have blocked %(name)s: neither of you can write here."),
     Reason.BOT: _("A bot plays against you, so there is nobody to chat with."),
     Reason.GUEST: _("Guests write to their opponents only. Sign up to write here."),
     Reason.LEFT: _("Your opponent has left for good."),
     Reason.NOTHING: _("Write something first."),
     Reason.OFF: _("You have switched off the chat of this game."),
     Reason.OTHER_OFF: _("%(name)s has switched off the chat."),
+    Reason.PHRASES_ONLY: _("Until %(until)s you can say only the phrases that are offered here."),
     Reason.PLAYERS_ONLY: _("Only the two who play write here."),
     Reason.PLAYING: _("Who plays does not see what spectators write before the game is over."),
+    Reason.SILENT: _("A moderator has taken the chat away from you until %(until)s."),
     Reason.TOO_FAST: _("That was a lot at once. Your text is still here: please wait a moment and send it again."),
     Reason.TOO_LONG: _("This message has %(length)s characters. It may have %(most)s at most."),
     Reason.VISITOR: _("Log in to write here."),

@@ -1,4 +1,4 @@
-"""What has to happen without anybody asking: bots that are to move, time that runs out.
+"""What has to happen without anybody asking: time that runs out, mails; and in a loop of their own, the bots.
 
 The rows of the database are the queue: a job looks for what is due and does it through the same doors as a page. So a
 worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
@@ -8,38 +8,21 @@ from __future__ import annotations
 
 import atexit
 import logging
+import threading
 from collections.abc import Callable
-from datetime import timedelta
 from threading import Event, Thread
 
 from django.db import connections
-from django.db.models import F
 
-from games import bots, clocks, notify, reminders, timeouts
-from games.models import Game, Seat
+from games import alarms, notify, reminders, timeouts
+from games.hive import Hive
 
 logger = logging.getLogger(__name__)
 
 Job = Callable[[], float | None]  # does what is due; returns in how many seconds, at the latest, it wants to be called
 LONGEST_SLEEP = 60.0
-PATIENCE = timedelta(seconds=3)  # whoever has just moved is still waiting for the bot's answer, in that very request
-OFTEN = 5.0
 
-
-def let_bots_move() -> float:
-    """Bots whose turn was cut short: by a server that stopped, for instance."""
-    waiting = Seat.objects.filter(
-        bot__gt="",
-        number=F("game__to_move"),
-        game__status=Game.Status.RUNNING,
-        game__turn_since__lt=clocks.now() - PATIENCE,
-    )
-    for game_id in waiting.order_by("game__turn_since", "game").values_list("game", flat=True):
-        _guarded(bots.take_turns, game_id)
-    return OFTEN
-
-
-JOBS: tuple[Job, ...] = (let_bots_move, timeouts.sweep, reminders.sweep, notify.deliver_due)
+JOBS: tuple[Job, ...] = (timeouts.sweep, reminders.sweep, notify.deliver_due)
 
 
 def wake() -> None:
@@ -70,17 +53,24 @@ def round_of_jobs() -> float:
 
 
 def start() -> Callable[[], None]:
-    """The worker as a thread of this process. What it returns ends it, after the job at hand; so does the process."""
+    """Both loops as threads of this process. What it returns ends them, after the job at hand; so does the process."""
     stop = Event()
-    thread = Thread(target=run, args=(stop,), name="worker", daemon=True)
+    threads = [
+        Thread(target=run, args=(stop,), name="worker", daemon=True),
+        Thread(target=Hive().run, args=(stop,), name="bots", daemon=True),
+    ]
 
     def end() -> None:
         stop.set()
         wake()
-        thread.join(timeout=10)
+        alarms.BOTS.set()
+        for thread in threads:
+            thread.join(timeout=10)
 
-    atexit.register(end)
-    thread.start()
+    at_exit = getattr(threading, "_register_atexit", atexit.register)  # earlier than the pool's own way out,
+    at_exit(end)  # which would wait for all that is being thought
+    for thread in threads:
+        thread.start()
     return end
 
 

@@ -8,6 +8,9 @@ DATABASE_URL   postgres://user:password@host:port/name; default: SQLite in DATA_
 REDIS_URL      redis://host:port/number, needed by more than one process; default: in memory
 WORKER         embedded: this process also sees to bots and deadlines; off: ``manage.py worker`` does;
                default: embedded, off with REDIS_URL
+BOT_PROCESSES  in how many processes bots think; default 1
+BOT_SECONDS    of the processor that a bot may think in a turn; default 3
+BOT_FIRST_PAUSE, BOT_PAUSE  seconds before a bot's first move of a turn, and before each further one; default 1 and 0.7
 DATA_DIR       local data and the collected static files; default: var/
 SITE_URL       the address of the site in mails, such as https://games.example; default: from ALLOWED_HOSTS and HTTPS
 EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp), or a mail service that anymail knows, such as
@@ -15,6 +18,10 @@ EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp), or a mail 
 MAIL_WEBHOOK_SECRET  user:password with which a mail service reports bounces to /anymail/…; default: it cannot
 MAIL_PICTURE_WIDTH   of the boards in mails, in pixels; 0: mails without pictures; default 744
 DEFAULT_FROM_EMAIL   whom the mails come from, such as "Marabunta <games@example.org>"
+STAFF_MFA      whether moderators and administrators need a passkey or an authenticator app; default true,
+               false with DEBUG
+LIMITS         whether forms and sockets are limited to a pace that people keep; default true (false is for load tests)
+MOST_GAMES     how many games against people one person plays at a time; default 50
 """
 
 import os
@@ -51,7 +58,7 @@ SECRET_KEY = env.str("SECRET_KEY") if DATABASE_URL else env.str("SECRET_KEY", de
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "marabunta_site.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -87,6 +94,8 @@ MIDDLEWARE = [
     "accounts.middleware.login_in_full",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.preferences",
+    "accounts.middleware.Barred",
+    "accounts.middleware.Limits",
     "accounts.middleware.Entrance",
 ]
 
@@ -107,6 +116,8 @@ TEMPLATES = [
                 "accounts.context_processors.appearance",
                 "games.context_processors.waiting",
                 "games.context_processors.unread",
+                "games.context_processors.desk",
+                "games.context_processors.notices",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },
@@ -159,6 +170,13 @@ else:
 
 WORKER = env.str("WORKER", default="off" if REDIS_URL else "embedded")
 
+# Bots
+
+BOT_PROCESSES = max(1, env.int("BOT_PROCESSES", default=1))
+BOT_SECONDS = env.float("BOT_SECONDS", default=3.0)
+BOT_FIRST_PAUSE = env.float("BOT_FIRST_PAUSE", default=1.0)
+BOT_PAUSE = env.float("BOT_PAUSE", default=0.7)
+
 # People
 
 AUTH_USER_MODEL = "accounts.User"
@@ -202,7 +220,7 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_LOGIN_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = HALF_AN_HOUR
-ACCOUNT_RATE_LIMITS = {"guest": "100/h/ip"}
+ACCOUNT_RATE_LIMITS = {"guest": "100/h/ip", "hint": "20/m/user"}
 
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_FORMS = {
@@ -215,6 +233,27 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Marabunta"
 MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute wrong
+
+STAFF_MFA = env.bool("STAFF_MFA", default=not DEBUG)
+
+# Limits against abuse: so many in a second, minute, hour or day, for each person, or for each address of a visitor.
+# What has no limit of its own has that of a form. See docs/moderation.md.
+
+LIMITS: dict[str, str] = {
+    "form": "120/m",
+    "act": "300/m",  # a turn takes many small moves
+    "chat": "60/m",
+    "challenge": "30/m,300/h",
+    "play": "60/m,600/h",
+    "export": "12/h",
+    "less-mail": "600/m",  # pressed by the machines of mail services
+    "connect": "240/m",  # sockets: every page opens one
+    "visitor-connect": "600/m",  # a whole school may have one address
+    "mail": "5/h,12/d",  # to one mail address, whoever has it sent
+}
+if not env.bool("LIMITS", default=True):
+    LIMITS = {}
+MOST_GAMES = env.int("MOST_GAMES", default=50)
 
 # Mail
 

@@ -5,15 +5,27 @@ import pytest
 from django.db import connection
 from hypothesis import settings
 
-triggers = import_module("games.migrations.0002_events_are_for_ever")
+from games import notices, switches
+
+TRIGGERS = [
+    import_module(f"games.migrations.{name}")
+    for name in ("0002_events_are_for_ever", "0007_acts_are_for_ever", "0012_nor_emptied_at_once")
+]
 
 settings.register_profile("here", deadline=None)  # a machine that is busy elsewhere is no failure
 settings.load_profile("here")
 
 
 @pytest.fixture(autouse=True)
+def nothing_is_posted_or_switched_off() -> None:
+    """Pages ask for that now and then, whichever test it is: here they do not, unless a test forgets this."""
+    notices.posted.keep([], seconds=3600)
+    switches.off.keep(frozenset(), seconds=3600)
+
+
+@pytest.fixture(autouse=True)
 def events_can_be_cleared_away(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After a test with real transactions Django empties every table; the log's triggers would refuse that."""
+    """After a test with real transactions Django empties every table; triggers would refuse that of log and audit."""
     marker = request.node.get_closest_marker("django_db")
     is_real = "transactional_db" in request.fixturenames or "live_server" in request.fixturenames
     if not (is_real or (marker and marker.kwargs.get("transaction"))):
@@ -21,8 +33,10 @@ def events_can_be_cleared_away(request: pytest.FixtureRequest) -> Iterator[None]
         return
     request.getfixturevalue("transactional_db")
     with connection.schema_editor() as editor:
-        triggers.drop(None, editor)
-        triggers.create(None, editor)
+        for triggers in TRIGGERS:
+            triggers.drop(None, editor)
+            triggers.create(None, editor)
     yield
     with connection.schema_editor() as editor:
-        triggers.drop(None, editor)
+        for triggers in TRIGGERS:
+            triggers.drop(None, editor)

@@ -50,12 +50,12 @@ def main() -> None:
         django.setup()
         from tests.e2e.conftest import CHROMIUM, FLAGS, serving  # noqa: PLC0415 - they, too, want the settings
 
-        with serving(Path(data), Path(data)) as server:
+        with serving(Path(data), Path(data)) as site:
             shots = [shot for shot in everything() if not wanted or any(part in shot.name for part in wanted)]
             with sync_playwright() as playwright:  # in whose reach Django keeps away from the database
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
                 for shot in shots:
-                    take(browser, server, shot)
+                    take(browser, site.url, shot)
 
 
 def take(browser: Browser, server: str, shot: Shot) -> None:
@@ -83,11 +83,11 @@ def context_of(browser: Browser, server: str, shot: Shot, options: dict[str, Any
         yield context.new_page()
 
 
-def everything() -> Iterator[Shot]:
+def everything() -> Iterator[Shot]:  # noqa: PLR0915 - one picture after the other
     """Every picture there is."""
     from games import demo  # noqa: PLC0415
     from games.marabunta.rules import Phase, State  # noqa: PLC0415
-    from tests import sample_mails  # noqa: PLC0415
+    from tests import sample_cases, sample_mails  # noqa: PLC0415
 
     people = People()
     ada = people.session("Ada")
@@ -120,6 +120,9 @@ def everything() -> Iterator[Shot]:
     yield Shot("mabula-push", *people.game(mabula, 13), then=_choose_a_push)
     yield Shot("mabula-finished", *people.game(mabula, mabula.last, looker="one"))
 
+    yield Shot("mabula-hint", *people.game_against_bot("mabula"), then=_take_a_hint)
+    yield Shot("marabunta-hint", *people.game_against_bot("marabunta"), then=_take_a_hint)
+
     yield Shot("time-is-up", *people.late_game(), then=lambda page: page.locator("#dock").scroll_into_view_if_needed())
     yield Shot("vacation", "/vacation/", ada)
     yield Shot("ledger", "/notifications/ledger/", ada)
@@ -127,13 +130,35 @@ def everything() -> Iterator[Shot]:
     for name, file in sample_mails.write(Path(tempfile.mkdtemp())).items():
         yield Shot(name, file.as_uri())
 
+    moderator, stalled, insulted = sample_cases.fill()
+    desk = session_of(moderator)
+    yield Shot("moderation-queue", "/moderation/?view=all", desk)
+    yield Shot("moderation-case", f"/moderation/cases/{insulted}/", desk)
+    yield Shot("moderation-case-game", f"/moderation/cases/{stalled}/", desk)
+    address, session = people.annulled_game(moderator)
+    yield Shot("annulled-game", address, session)
+    address, _ = people.game(marabunta, resolving)
+    yield Shot("moderation-game", f"/moderation{address}", desk)
+    yield Shot("moderation-preview", f"/moderation{address}", desk, then=_preview)
+    yield Shot("moderation-audit", "/moderation/audit/", desk)
+    yield Shot("admin-game", f"/admin{address.replace('games', 'games/game')}change/", session_of(people.root()))
+
     yield Shot("home-visitor", "/")
     yield Shot("home", "/", ada)
     yield Shot("lobby", "/lobby/", ada)
     yield Shot("new-game", "/games/new/", ada)
+    yield Shot("play-a-bot", "/play/")
     yield Shot("profile", "/people/Ada/", ada)
     yield Shot("rules-marabunta", "/rules/marabunta/", is_whole=False)
     yield Shot("rules-mabula", "/rules/mabula/", is_whole=False)
+
+
+def session_of(user: Any) -> str:
+    from django.test import Client  # noqa: PLC0415
+
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
 
 
 class People:
@@ -145,11 +170,7 @@ class People:
         self._users = [User.objects.create_user(name, f"{name.lower()}@example.org") for name in ("Ada", "Ben")]
 
     def session(self, name: str) -> str:
-        from django.test import Client  # noqa: PLC0415
-
-        client = Client()
-        client.force_login(next(user for user in self._users if user.username == name))
-        return client.cookies["sessionid"].value
+        return session_of(next(user for user in self._users if user.username == name))
 
     def game(self, played: Any, at: int, path: str = "", *, looker: str = "mover") -> tuple[str, str]:
         """A game of theirs after so many moves: its address, and the session of the one who is to look at it."""
@@ -162,6 +183,39 @@ class People:
         mover = stored.to_move or 1
         seat = {"mover": mover, "other": 3 - mover, "one": 1}[looker]
         return f"/games/{stored.pk}/{path}", self.session(("Ada", "Ben")[seat - 1])
+
+    def game_against_bot(self, kind: str) -> tuple[str, str]:
+        """A game in which Ada is to move, and the bot has moved."""
+        from games import bots, lobby  # noqa: PLC0415
+        from games.contract import Seat  # noqa: PLC0415
+
+        agreement = lobby.Agreement(kind, {})
+        with patch("secrets.token_bytes", lambda size: kind.encode().ljust(size)):  # the seed
+            game = lobby.play_bot(user=self._users[0], bot="worker", agreement=agreement, seat=Seat.TWO, nonce="ada")
+        with patch("secrets.randbits", lambda _: 1):
+            bots.take_turns(game.pk)
+        return f"/games/{game.pk}/", self.session("Ada")
+
+    def annulled_game(self, moderator: Any) -> tuple[str, str]:
+        """A game that a moderator looked into for a day, and then annulled."""
+        from games.models import Game  # noqa: PLC0415
+        from games.moderation import table  # noqa: PLC0415
+        from games.play import Act  # noqa: PLC0415
+
+        address, session = self.late_game()
+        number = int(address.split("/")[2])
+        for what, reason in (
+            (Act.PAUSE, "Nobody shall lose time while we look into this."),
+            (Act.ANNUL, "By mistake this game was begun twice. Both of you asked to have this one annulled."),
+        ):
+            head = Game.objects.get(pk=number).head
+            table.act(by=moderator, game_id=number, what=what, reason=reason, seen=head)
+        return address, session
+
+    def root(self) -> Any:
+        from accounts.models import User  # noqa: PLC0415
+
+        return User.objects.create_superuser("Olga", "olga@example.org")
 
     def late_game(self) -> tuple[str, str]:
         """A game on a bank whose time has run out, and the session of the one who waits."""
@@ -188,6 +242,18 @@ def _has_number(state: Any) -> bool:
 
 def _has_tile(state: Any) -> bool:
     return bool(state.left >> 6 & 1) and not state.waiting
+
+
+def _take_a_hint(page: Page) -> None:
+    page.get_by_role("button", name="Hint").click()
+    page.locator("#hint-move").wait_for()
+
+
+def _preview(page: Page) -> None:
+    page.locator("summary", has_text="Decide").click()
+    page.locator("details[open]").get_by_label("Ada").check()
+    page.locator("details[open] textarea").fill("Ben left the game with a word that nobody has to listen to.")
+    page.locator("details[open]").get_by_role("button", name="Preview").click()
 
 
 def _choose_a_push(page: Page) -> None:

@@ -19,7 +19,10 @@ from marabunta_site.settings import *  # noqa: E402, F403
 # test takes longer than a page.
 SERVESTATIC_USE_FINDERS = SERVESTATIC_USE_STATIC_ROOT = SERVESTATIC_AUTOREFRESH = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast; the real one is for real passwords
+LIMITS = {}  # a test is faster than any person; where limits are tested, they are set
 WORKER = "off"  # tests ask for its rounds themselves
+BOT_FIRST_PAUSE = BOT_PAUSE = 0.0
+BOT_SECONDS = 0.05
 
 # Tests clear the cache, and with it the whole Redis database: each of those that run side by side has one of its own.
 if os.environ.get("TEST_SERVICES"):

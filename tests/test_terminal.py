@@ -1,6 +1,7 @@
 """Play in the terminal."""
 
 import io
+import json
 import subprocess
 import sys
 
@@ -111,3 +112,15 @@ def test_the_benchmark_prints_every_figure_also_as_json():
     )
     for figure in ("playout : python-chess", "replay : playout", "replay : list", "playouts/s", "peak memory MB"):
         assert done.stdout.count(figure) >= 2
+
+
+def test_the_benchmark_of_the_bots_prints_every_figure_also_as_json():
+    done = subprocess.run(
+        [sys.executable, "-m", "games.bots_bench", "--json", "--seconds", "0.001"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    for kind, figures in {"mabula": ["positions/s", "largest table"], "marabunta": ["evaluations/s"]}.items():
+        assert all(found[kind][figure] > 0 for figure in [*figures, "workers' games/s", "turn p50 s", "turn p95 s"])

@@ -1,4 +1,3 @@
-import dataclasses
 import json
 from itertools import count, pairwise
 
@@ -8,7 +7,7 @@ from django.core.management import CommandError, call_command
 from games import kinds, tournament
 from games.contract import Seat
 from games.thought import Thought
-from games.tournament import Result, fixtures, levels_of, pairings, percentile, play, run, stand, wilson
+from games.tournament import Result, fixtures, pairings, percentile, play, run, stand, wilson
 
 MABULA = kinds.get("mabula")
 WEAK = ("larva", "worker")
@@ -142,7 +141,3 @@ def test_the_command_needs_two_levels_to_meet():
 def test_the_command_refuses_nonsense(wrong):
     with pytest.raises(CommandError):
         call_command("tournament", *wrong)
-
-
-def test_a_kind_without_bots_has_no_levels():
-    assert levels_of(dataclasses.replace(MABULA, key="management")) == {}

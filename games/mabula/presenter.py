@@ -90,7 +90,7 @@ def task(state: State) -> str:
     return _("Push a marble from the rim") if isinstance(state.actor, Seat) else ""
 
 
-def say(move: str) -> str:
+def say(state: State, move: str) -> str:
     start, stop = move.split("-")
     return _("push from %(start)s to %(stop)s") % {"start": start, "stop": stop}
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.contract import Seat
 from games.marabunta import chart as charts
-from games.marabunta import standings
+from games.marabunta import saying, standings
 from games.marabunta.colony import Colony, colony
 from games.marabunta.hand import Hand, hand
 from games.marabunta.hexes import Hex, Leaf, hexes, leaves
@@ -21,12 +20,7 @@ from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
 from games.marabunta.rules.table import Table as Opened
 from games.marabunta.worth import Pool, Valued, pools, valued_pieces
 
-_WORDS = {
-    "take 1": gettext_lazy("take the pool with the pink die"),
-    "take 2": gettext_lazy("take the pool without the pink die"),
-    "decline": gettext_lazy("do without it"),
-    "end": gettext_lazy("end the turn"),
-}
+say = saying.say
 
 
 @dataclass(frozen=True)
@@ -156,30 +150,3 @@ def task(state: State) -> str:
             return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
         case _:
             return ""
-
-
-def say(move: str) -> str:
-    """What a legal move does, for who is asked whether they are sure."""
-    if move.startswith("split "):
-        one, two = (", ".join(pool) for pool in move.removeprefix("split ").split("/"))
-        return _("one pool with %(one)s, the other with %(two)s") % {"one": one, "two": two}
-    if move in _WORDS:
-        return str(_WORDS[move])
-    act, rest = _act(move)
-    facts = {"where": rest.removesuffix("^").replace(",", ", ")}
-    match act:
-        case "@" if rest.endswith("^"):
-            return _("write on %(where)s, for an anthill") % facts
-        case "@":
-            return _("write on %(where)s") % facts
-        case "x":
-            return _("cross out %(where)s") % facts
-        case "#":
-            return _("cross out a crate of group %(where)s") % facts
-    return _("fill a circle on each of these leaves: %(where)s") % facts if rest else _("fill a circle on its leaf")
-
-
-def _act(move: str) -> tuple[str, str]:
-    """What a move does, as notation writes it, and to what: without the piece that does it."""
-    rest = move.removeprefix("T=").lstrip(ELEMENTS)
-    return rest[0], rest[1:]

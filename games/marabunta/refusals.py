@@ -58,7 +58,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "crossed-out": _("%(hex)s is crossed out."),
     "cupcake-tile-must-be-resolved": _("The cupcake tile must be used before the turn can end."),
     "empty-pool": _("Neither of the two pools may be empty."),
-    "first-pool-has-p": _("The pool with the pink die, P, is written first."),
+    "first-pool-has-p": _("The pool with the die of the Blanket, P, is written first."),
     "game-over": _("The game is over."),
     "in-both-pools": _("A piece can only lie in one pool. In both: %(elements)s."),
     "in-neither-pool": _("Every piece must lie in a pool. In neither: %(elements)s."),

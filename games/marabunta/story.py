@@ -26,10 +26,10 @@ def tell(before: State, move: str, after: State) -> Told:
         case First():
             return Told(_("By lot, %(side)s goes first.") % _by(made.seat), kind="first")
         case Roll():
-            facts = {"dice": _pieces(after, ALL_ELEMENTS & ~TILE), "tile": phrases.EFFECTS[made.tile]}
+            facts = {"dice": name_pieces(after, ALL_ELEMENTS & ~TILE), "tile": phrases.EFFECTS[made.tile]}
             return Told(_("The dice: %(dice)s. The tile: %(tile)s.") % facts, kind="roll")
         case Split():
-            one, two = (_pieces(before, pool) for pool in made.pools)
+            one, two = (name_pieces(before, pool) for pool in made.pools)
             facts = _by(before.actor) | {"one": one, "two": two}
             return Told(_("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split")
         case Take():
@@ -46,7 +46,7 @@ def tell(before: State, move: str, after: State) -> Told:
 
 
 def _take(before: State, pool: int) -> str:
-    facts = _by(before.actor) | {"pieces": _pieces(before, before.round.pools[pool - 1])}
+    facts = _by(before.actor) | {"pieces": name_pieces(before, before.round.pools[pool - 1])}
     if pool == 1:
         return _("%(side)s takes the first pool: %(pieces)s.") % facts
     return _("%(side)s takes the second pool: %(pieces)s.") % facts
@@ -81,7 +81,7 @@ def _write(before: State, made: Use, after: State, number: int) -> str:
     board, facts = before.board, _by(before.actor) | {"number": number, "points": points}
     crates = (made.hexes & board.crates).bit_count()
     if made.size > 1:
-        facts["hexes"] = _list(board.names_in(made.hexes))
+        facts["hexes"] = listed(board.names_in(made.hexes))
         reached = ngettext("That reaches a crate.", "That reaches %(count)s crates.", crates) % {"count": crates}
         return together(phrases.SETS[made.size, made.anthill] % facts, _eaten(eaten, points), reached if crates else "")
     facts |= {"hex": board.name[made.hexes], "where": phrases.WHERE[_regions(before, made.hexes)[0]]}
@@ -110,12 +110,12 @@ def _fill(before: State, made: Use) -> str:
     leaves = [REGIONS[leaf] for leaf in made.leaves]
     if len(leaves) == 1:
         return _("%(side)s fills a circle %(on_leaf)s.") % (_by(before.actor) | {"on_leaf": phrases.ON_LEAF[leaves[0]]})
-    names = _list([str(phrases.REGIONS[leaf]) for leaf in leaves])
+    names = listed([str(phrases.REGIONS[leaf]) for leaf in leaves])
     return _("%(side)s fills a circle on each of two leaves: %(leaves)s.") % (_by(before.actor) | {"leaves": names})
 
 
 def _cross(before: State, made: Use) -> str:
-    facts = _by(before.actor) | {"hexes": _list(before.board.names_in(made.hexes))}
+    facts = _by(before.actor) | {"hexes": listed(before.board.names_in(made.hexes))}
     if made.size > 1:
         return _("%(side)s crosses out %(hexes)s.") % facts
     return _("%(side)s crosses out the cupcake on %(hexes)s.") % facts
@@ -125,7 +125,7 @@ def _end(before: State) -> str:
     if not before.left:
         return _("%(side)s ends the turn.") % _by(before.actor)
     return _("%(side)s ends the turn; unused: %(pieces)s.") % (
-        _by(before.actor) | {"pieces": _pieces(before, before.left)}
+        _by(before.actor) | {"pieces": name_pieces(before, before.left)}
     )
 
 
@@ -198,13 +198,13 @@ def _set_off(before: State, made: Use, effect: Effect) -> tuple[Effect, ...]:
 def _lost(waiting: tuple[Effect, ...], after: State) -> str:
     """M8.2: what had no use when its turn came."""
     lost = [str(phrases.EFFECTS[effect.key]) for effect in reversed(waiting[len(after.waiting) :])]
-    return _("There is no use for it, so it is lost: %(effects)s.") % {"effects": _list(lost)} if lost else ""
+    return _("There is no use for it, so it is lost: %(effects)s.") % {"effects": listed(lost)} if lost else ""
 
 
 def _with(before: State, made: Use, sentence: str) -> str:
     """By which piece, where the sentence itself does not show it."""
     if made.die:
-        return _("The tile, %(die)s again: %(sentence)s") % {"die": _piece(before, made.die), "sentence": sentence}
+        return _("The tile, %(die)s again: %(sentence)s") % {"die": name_piece(before, made.die), "sentence": sentence}
     if made.element == TILE:
         return _("The tile: %(sentence)s") % {"sentence": sentence}
     if not made.element and before.waiting[-1] != ONE_CRATE:
@@ -212,11 +212,11 @@ def _with(before: State, made: Use, sentence: str) -> str:
     return sentence
 
 
-def _pieces(state: State, elements: int) -> str:
-    return _list([_piece(state, element) for element in bits(elements)])
+def name_pieces(state: State, elements: int) -> str:
+    return listed([name_piece(state, element) for element in bits(elements)])
 
 
-def _piece(state: State, element: int) -> str:
+def name_piece(state: State, element: int) -> str:
     if element == TILE:
         return _("the tile (%(tile)s)") % {"tile": phrases.EFFECTS[state.round.tile]}
     die = element.bit_length() - 1
@@ -224,7 +224,7 @@ def _piece(state: State, element: int) -> str:
     return _("%(region)s %(face)s") % facts
 
 
-def _list(items: list[str]) -> str:
+def listed(items: list[str]) -> str:
     return get_text_list(items, _("and"))
 
 

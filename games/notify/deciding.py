@@ -11,8 +11,8 @@ from django.core.validators import validate_email
 from django.db.models import F, QuerySet
 
 from accounts import addresses
-from games.models import Challenge, Delivery, Game, Notification, Seat
-from games.notify import presence
+from games.models import Challenge, ChatMessage, Delivery, Game, Notification, Seat
+from games.notify import presence, rulings
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -40,16 +40,19 @@ class Later:
 
 def why_not(user: User, row: Delivery, now: datetime, patience: timedelta) -> Never | Later | None:
     """Whether there is anything against telling this person of that by this channel, now or at all."""
-    if not user.is_active:
+    occasion = Occasion(row.notification.occasion)
+    if not user.is_active and occasion not in rulings.WHATEVER_BECAME:
         return Never("gone")
-    if row.channel not in user.channels(row.notification.occasion):
+    if user.is_barred and occasion not in rulings.WHATEVER_BECAME:
+        return Never("barred")
+    if row.channel not in user.channels(occasion):
         return Never("unwanted")
     if row.channel in BY_MAIL and (reason := _why_no_mail(user)):
         return Never(reason)
     if reason := why_past(row.notification, now):
         was_looking = row.reason == "looking" and reason == "played"
         return Never("looking" if was_looking else reason)
-    return _why_not_about_this_game(user, row, now, patience)
+    return None if occasion in rulings.ALWAYS_TOLD else _why_not_about_this_game(user, row, now, patience)
 
 
 def why_past(notification: Notification, now: datetime) -> str:
@@ -65,12 +68,16 @@ def why_past(notification: Notification, now: datetime) -> str:
         case Occasion.GAME_BEGINS:
             return "" if _seats(notification).filter(game__status=Game.Status.RUNNING).exists() else "over"
         case Occasion.CHAT:
+            if ChatMessage.objects.filter(pk=notification.message, hidden_at__isnull=False).exists():
+                return "hidden"
             unread = _seats(notification).filter(has_chat=True, chat_read__lt=notification.message)
             return "" if unread.exists() else "read"
         case Occasion.VACATION:
             is_on = notification.until is None or notification.until > now
             running = _seats(notification).filter(game__status=Game.Status.RUNNING)
             return "" if is_on and running.exists() else "over"
+        case Occasion.SANCTION:
+            return "lifted" if rulings.is_past(notification) else ""
         case _:
             return ""
 

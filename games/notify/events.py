@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from games.models import Challenge, ChatMessage, Game, Notification, Seat
+from django.utils import timezone
+
+from games.models import Challenge, ChatMessage, Game, ModerationAct, Notification, Report, Seat
 from games.notify import outbox
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 Occasion = Notification.Occasion
+BY_MAIL = ("mail", "digest")
+MOST_CHALLENGES = 20  # by mail, to one person in a day
 
 
 def acted(*, game: Game, by: int | None, was: int | None) -> None:
     """Seat ``by``, or nobody who plays, did something in a game in which ``was`` had been to move."""
     if game.status == Game.Status.OVER:
         for user in _people(game, besides=by):
-            outbox.tell(user, Occasion.GAME_OVER, f"over:{game.pk}", game=game, seq=game.head)
+            outbox.tell(user, Occasion.GAME_OVER, f"over:{game.pk}:{game.head}", game=game, seq=game.head)
     elif game.to_move not in (was, by):
         for user in _people(game, only=game.to_move):
             outbox.tell(user, Occasion.YOUR_TURN, _turn(game), game=game, seq=game.head)
+
+
+def moderated(*, game: Game, seq: int, was: int | None) -> None:
+    """A moderator did something to a game, by event ``seq``: both who play are told, whatever it was."""
+    for seat in game.seats.select_related("user"):
+        if seat.user:
+            outbox.tell(seat.user, Occasion.MODERATED, f"moderated:{game.pk}:{seq}", game=game, seq=seq)
+    if game.to_move not in (None, was):
+        for user in _people(game, only=game.to_move):
+            outbox.tell(user, Occasion.YOUR_TURN, _turn(game), besides=("mail",), game=game, seq=game.head)
+
+
+def message_moderated(message: ChatMessage, act: ModerationAct) -> None:
+    """A moderator hid a message, or showed it again: its author finds on the site that they did, and why."""
+    key = f"message:{act.number}"
+    outbox.tell(message.author, Occasion.MODERATED, key, besides=BY_MAIL, game=message.game, message=message.pk)
 
 
 def began(*, game: Game, challenger: User) -> None:
@@ -34,8 +54,16 @@ def began(*, game: Game, challenger: User) -> None:
 
 
 def challenged(challenge: Challenge) -> None:
-    if challenge.invited is not None:
-        outbox.tell(challenge.invited, Occasion.CHALLENGE, f"challenge:{challenge.pk}", challenge=challenge)
+    """Who is challenged by many finds the rest on the site: strangers must not be able to fill a mailbox."""
+    invited = challenge.invited
+    if invited is None:
+        return
+    lately = Notification.objects.filter(
+        user=invited, occasion=Occasion.CHALLENGE, at__gt=timezone.now() - timedelta(days=1)
+    )
+    is_enough = lately.count() >= MOST_CHALLENGES
+    key = f"challenge:{challenge.pk}"
+    outbox.tell(invited, Occasion.CHALLENGE, key, besides=BY_MAIL if is_enough else (), challenge=challenge)
 
 
 def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
@@ -69,6 +97,13 @@ def on_vacation(*, user: User, until: datetime) -> None:
         key = f"vacation:{seat.game_id}:{user.pk}:{until.isoformat()}"
         if seat.user and not outbox.is_told(seat.user, key):
             outbox.tell(seat.user, Occasion.VACATION, key, game=seat.game, seq=seat.game.head, until=until)
+
+
+def report_answered(report: Report) -> None:
+    """A case was settled: who reported hears what came of it."""
+    if report.reporter is not None and report.answered_at is not None:
+        key = f"report:{report.pk}:{report.answered_at.isoformat()}"
+        outbox.tell(report.reporter, Occasion.REPORT, key, report=report)
 
 
 def _turn(game: Game) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -12,9 +12,10 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import kinds, words
+from games import kinds, story, words
 from games.models import Delivery, Game, Notification, Seat
-from games.notify import channels
+from games.notify import channels, rulings
+from games.notify.rulings import Acts
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -43,23 +44,47 @@ class Entry:
     ways: list[Way]
 
 
-def entry(user: User, notification: Notification) -> Entry:
-    """Of a row from queries.notifications, which has all that is needed here."""
+def entries(user: User, notifications: Sequence[Notification]) -> list[Entry]:
+    """Of rows from queries.notifications, which have all that is needed here but for what moderators did."""
+    acts = rulings.acts_of(notifications)
+    return [_entry(user, notification, acts) for notification in notifications]
+
+
+def _entry(user: User, notification: Notification, acts: Acts) -> Entry:
     ways = [_way(row) for row in notification.deliveries.all()]
     is_unread: bool = notification.is_unread  # type: ignore[attr-defined] # annotated
-    return Entry(notification, _sentence(user, notification), _href(notification), is_unread, ways)
+    return Entry(notification, _sentence(user, notification, acts), _href(notification), is_unread, ways)
 
 
-def _sentence(user: User, notification: Notification) -> str:
+def _sentence(user: User, notification: Notification, acts: Acts) -> str:
     if notification.challenge is not None:
         facts = {"name": notification.challenge.creator.username, "kind": kinds.get(notification.challenge.kind).title}
         return _("%(name)s challenges you to %(kind)s.") % facts
+    if notification.report is not None:
+        facts = {"reason": str(notification.report.get_reason_display())}
+        return _("Your report was answered (%(reason)s).") % facts
+    if notification.sanction is not None:
+        return _about_sanction(notification)
     game = notification.game
     assert game
+    if notification.occasion == Occasion.MODERATED:
+        act = acts.get(notification.key)
+        is_said = bool(notification.message)
+        done = rulings.done_to_message(act, game) if is_said else rulings.done(act, _opponent(user, game))
+        return story.together(done, rulings.because(act))
     facts = {"name": _opponent(user, game), "kind": kinds.get(game.kind).title, "number": str(game.pk)}
     if notification.until:
         facts["date"] = formats.date_format(timezone.localtime(notification.until), "SHORT_DATETIME_FORMAT")
     return str(SENTENCES[Occasion(notification.occasion)]) % facts
+
+
+def _about_sanction(notification: Notification) -> str:
+    assert notification.sanction
+    if notification.occasion == Occasion.APPEAL:
+        facts = {"sanction": str(notification.sanction.get_kind_display())}
+        return _("The moderators answered your appeal (%(sanction)s).") % facts
+    facts = {"sanction": rulings.imposed(notification), "reason": rulings.why_imposed(notification)}
+    return _("%(sanction)s. Reason: %(reason)s") % facts
 
 
 def _opponent(user: User, game: Game) -> str:
@@ -70,7 +95,11 @@ def _opponent(user: User, game: Game) -> str:
 def _href(notification: Notification) -> str:
     if notification.challenge is not None:
         return reverse("games:challenge", args=[notification.challenge.token])
-    page = "games:chat" if notification.occasion == Occasion.CHAT else "games:game"
+    if notification.report is not None:
+        return reverse("games:reports")
+    if notification.sanction is not None:
+        return reverse("games:sanctions")
+    page = "games:chat" if notification.message else "games:game"
     return reverse(page, args=[notification.game_id])
 
 
@@ -112,9 +141,12 @@ REASONS: Mapping[str, StrPromise] = {
     "": gettext_lazy("Not sent."),
     "answered": gettext_lazy("Not sent: the challenge was answered already."),
     "back": gettext_lazy("Not sent: you came back before."),
+    "barred": gettext_lazy("Not sent: your account was suspended."),
     "bounced": gettext_lazy("Bounced: your mail server does not take our mails."),
     "failed": gettext_lazy("Not sent: your mail server did not take it, however often we tried."),
     "gone": gettext_lazy("Not sent: your account was closed."),
+    "hidden": gettext_lazy("Not sent: a moderator hid the message."),
+    "lifted": gettext_lazy("Not sent: it was lifted before."),
     "looking": gettext_lazy("Not sent: you were looking at the game."),
     "muted": gettext_lazy("Not sent: you muted the game."),
     "no-address": gettext_lazy("Not sent: you have no address that mails can go to."),

@@ -12,17 +12,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests
-from games import access, bots, kinds, lobby, words
+from accounts.limits import limited
+from games import access, bots, desertion, kinds, lobby, words
 from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
 from games.lobby import Refused
 from games.models import Challenge
+from games.moderation import twins
 from games.views.offer import Offer
 from games.views.redirects import see_other
 
-DEFAULT_BOT = next(iter(bots.BOTS))
-NOT_YOURS = {"your-own-challenge", "not-for-you", "not-yours", "guests-play-unrated"}
+NOT_YOURS = {
+    "your-own-challenge",
+    "not-for-you",
+    "not-with-you",
+    "not-yours",
+    "guests-play-unrated",
+    "you-block-them",
+}
 
 
+@limited("challenge")
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,33 +39,36 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make a game: against the bot at once, or as a challenge to others."""
     assert request.user.is_authenticated
     if request.method != "POST":
-        return render(request, "games/new.html", {"form": NewGameForm(initial=_wishes(request))})
+        return _new(request, NewGameForm(initial=_wishes(request)))
     form = NewGameForm(request.POST)
     if form.is_valid():
         try:
             return see_other(_make(request, form.cleaned_data))
         except Refused as refused:
             form.add_error(None, words.lobby_refusal(refused))
-    return render(request, "games/new.html", {"form": form}, status=422)
+    return _new(request, form, status=422)
 
 
+@limited("play")
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """A game against the bot at the press of a button; a visitor plays it as a guest."""
+    """A game against a bot at the press of a button, or with everything chosen; a visitor plays it as a guest."""
+    if request.method != "POST":
+        return render(request, "games/play.html", {"form": PlayForm(initial=_wishes(request))})
     form = PlayForm(request.POST)
     if not form.is_valid():
         return render(request, "games/play.html", {"form": form}, status=422)
-    user = guests.current_player(request)
     wished = form.cleaned_data
     try:
+        lobby.check_bots()  # before a guest is made for nothing
+        user = guests.current_player(request)
         game = lobby.play_bot(
             user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
         )
     except Refused as refused:
         form.add_error(None, words.lobby_refusal(refused))
         return render(request, "games/play.html", {"form": form}, status=422)
-    bots.take_turns(game.pk)
     return see_other(reverse("games:game", args=[game.pk]))
 
 
@@ -66,6 +78,7 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
     return _page(request, access.challenge_for(request, token))
 
 
+@limited("challenge")
 @never_cache
 @require_POST
 def accept(request: HttpRequest, token: str) -> HttpResponse:
@@ -82,9 +95,11 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
         )
     except Refused as refused:
         return _refused(request, token, refused)
+    twins.look_at_game(game)
     return see_other(reverse("games:game", args=[game.pk]))
 
 
+@limited("challenge")
 @never_cache
 @login_required
 @require_POST
@@ -98,6 +113,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
     return see_other(reverse("games:home"))
 
 
+@limited("challenge")
 @never_cache
 @login_required
 @require_POST
@@ -109,6 +125,12 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
         return _refused(request, token, refused)
     messages.info(request, _("You have withdrawn the challenge."))
     return see_other(reverse("games:home"))
+
+
+def _new(request: HttpRequest, form: NewGameForm, *, status: int = 200) -> HttpResponse:
+    assert request.user.is_authenticated
+    context = {"form": form, "desertion": desertion.standing_of(request.user)}
+    return render(request, "games/new.html", context, status=status)
 
 
 def _check_visitor(offer: Challenge) -> None:
@@ -124,15 +146,14 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
     assert request.user.is_authenticated
     common = {"agreement": wished["agreement"], "seat": wished["seat"], "nonce": wished["nonce"]}
     if wished["audience"] == BOT:
-        game = lobby.play_bot(user=request.user, bot=DEFAULT_BOT, **common)
-        bots.take_turns(game.pk)
+        game = lobby.play_bot(user=request.user, bot=wished["bot"], **common)
         return reverse("games:game", args=[game.pk])
     offer = lobby.challenge(creator=request.user, audience=wished["audience"], invited=wished["invited"], **common)
     return reverse("games:challenge", args=[offer.token])
 
 
 def _wishes(request: HttpRequest) -> dict[str, str]:
-    """What an address asks for beforehand: ``?opponent=``, ``?audience=`` and ``?kind=``."""
+    """What an address asks for beforehand: ``?opponent=``, ``?audience=``, ``?kind=`` and ``?bot=``."""
     wishes: dict[str, str] = {}
     if (audience := request.GET.get("audience")) in {BOT, *Challenge.Audience.values}:
         wishes["audience"] = audience
@@ -140,6 +161,8 @@ def _wishes(request: HttpRequest) -> dict[str, str]:
         wishes |= {"opponent": opponent[:60], "audience": Challenge.Audience.PERSON}
     if (kind := request.GET.get("kind")) in {kind.key for kind in kinds.all()}:
         wishes["kind"] = kind
+    if (bot := request.GET.get("bot")) in bots.LEVELS:
+        wishes |= {"bot": bot, "audience": BOT}
     return wishes
 
 
@@ -152,6 +175,7 @@ def _page(
         "offer": Offer(offer, user),
         "form": form or AcceptForm(),
         "sentence": sentence,
+        "desertion": desertion.standing_of(user) if user and offer.status == Challenge.Status.OPEN else None,
         "link": request.build_absolute_uri(reverse("games:challenge", args=[offer.token])),
         "game": game if game and access.may_see_game(game, user) else None,
     }

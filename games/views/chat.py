@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,15 +12,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import access, kinds, queries, words
+from accounts.limits import limited
+from games import access, kinds, phrases, queries, sanctions, words
 from games import chat as chats
 from games.access import Viewer
-from games.chat import LONGEST, Reason, Room, Unsaid
+from games.chat import LONGEST, Reason, Room, Standing, Unsaid
 from games.models import ChatMessage, Game, Seat
+from games.moderation import roles
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import problem
@@ -42,7 +46,9 @@ class ChatRoom:
     title: str
     may_read: bool
     may_write: bool
-    reason: str  # why they may not write, in a sentence
+    reason: str  # why they may not write, or not all they like, in a sentence
+    phrases: tuple[tuple[str, str], ...] = ()  # all that they can say, if they are limited so
+    is_measured: bool = False  # a moderator took the chat away, or limited it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,10 @@ class ChatPanel:
     unread: int
     is_off: bool  # the viewer does not take part
     can_switch: bool
+    can_report: bool
+    is_moderated: bool = False  # by the viewer, who sees what is hidden
+    opponent: str = ""  # whom they can block, or block already
+    is_blocking: bool = False
 
     def room(self, key: str) -> ChatRoom | None:
         return next((room for room in self.rooms if room.key == key), None)
@@ -68,6 +78,8 @@ class Said:
     message: ChatMessage
     side: str  # the colour of an author who plays
     is_you: bool
+    is_hidden: bool  # by a moderator
+    why: str = ""  # for its author alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +94,17 @@ class Talk:
     wrong: str = ""
 
 
-def panel(request_user: Person, game: Game, viewer: Viewer) -> ChatPanel:
-    """One query for a player whose opponent is a person, none for others."""
+def panel(request_user: Person, game: Game, viewer: Viewer, *, is_glance: bool = False) -> ChatPanel:
+    """At a glance, as the game's page has it, one query for a player whose opponent is a person, none for others."""
     user = request_user if request_user.is_authenticated else None
-    found = {room: chats.standing(game=game, viewer=viewer, user=user, room=room) for room in Room}
+    found = {room: chats.standing(game=game, viewer=viewer, user=user, room=room, is_glance=is_glance) for room in Room}
     seats = chats.both(game, viewer)
     rooms = tuple(
-        ChatRoom(room.value, _title(room, game, seats), here.may_read, here.may_write, _why(here.reason, seats))
+        _room(room, here, game, seats)
         for room, here in found.items()
         if here.may_read or (seats and room is Room.PLAYERS)  # who plays is told why there is no chat
     )
+    other = seats[1].user if seats and not seats[1].bot else None
     return ChatPanel(
         game,
         viewer,
@@ -100,9 +113,14 @@ def panel(request_user: Person, game: Game, viewer: Viewer) -> ChatPanel:
         unread=queries.unread_messages(seats[0]) if seats and found[Room.PLAYERS].may_read else 0,
         is_off=found[Room.PLAYERS].reason is Reason.OFF,
         can_switch=bool(seats and not seats[1].bot),
+        can_report=user is not None and (seats is not None or not user.is_guest),
+        is_moderated=viewer.is_moderator and user is not None and roles.is_moderator(user),
+        opponent=other.username if other else "",
+        is_blocking=found[Room.PLAYERS].reason is Reason.BLOCKING,
     )
 
 
+@limited("chat")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: HtmxRequest, pk: int) -> HttpResponse:
@@ -117,6 +135,8 @@ def chat(request: HtmxRequest, pk: int) -> HttpResponse:
         return _part(request, "unread", shown)
     asked = shown.room(request.GET.get("room", ""))
     before, after = (whole(request.GET.get(name, "")) for name in ("before", "after"))
+    if request.htmx and asked and "all" in request.GET:
+        return _part(request, "rows", shown, talk=_talk(shown, asked))
     if request.htmx and asked and after is not None:
         talk = _talk(shown, asked, after=after)
         _mark_read(request, shown, talk)
@@ -128,6 +148,7 @@ def chat(request: HtmxRequest, pk: int) -> HttpResponse:
     return _page(request, replace(shown, unread=0), talks)
 
 
+@limited("chat")
 @never_cache
 @require_POST
 def switch(request: HtmxRequest, pk: int) -> HttpResponse:
@@ -151,6 +172,7 @@ def switch(request: HtmxRequest, pk: int) -> HttpResponse:
 
 def _say(request: HtmxRequest, game: Game) -> HttpResponse:
     key, text = request.POST.get("room", ""), request.POST.get("text", "")
+    text = phrases.text(request.POST.get("phrase", "")) or text
     seen = whole(request.POST.get("seen", ""))
     if key not in Room.values or seen is None:
         return problem(request, 422, _("What was sent is not in the form that it should have."))
@@ -176,7 +198,8 @@ def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsa
     shown = panel(request.user, game, viewer)
     if not shown.rooms:
         raise PermissionDenied
-    sentence, status = _why(unsaid.reason, chats.both(game, viewer), **unsaid.facts), STATUS.get(unsaid.reason, 403)
+    sentence = _why(unsaid.reason, chats.both(game, viewer), unsaid.until, **unsaid.facts)
+    status = STATUS.get(unsaid.reason, 403)
     room, (text, seen) = shown.room(key), sent
     if request.htmx and room:
         talk = Talk(room, seen=seen, text=text, wrong=sentence)
@@ -189,12 +212,22 @@ def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsa
 def _talk(shown: ChatPanel, room: ChatRoom, *, before: int | None = None, after: int | None = None) -> Talk:
     if not room.may_read:
         return Talk(room)
-    found = queries.messages(shown.game, room.key, before=before, after=after or 0, most=MOST + 1)
+    found = queries.messages(shown.game, room.key, reader=shown.user_id, before=before, after=after or 0, most=MOST + 1)
     is_more = after is None and len(found) > MOST
     found = found[-MOST:]
     colours = kinds.get(shown.game.kind).seats
     sides = {seat.user_id: colours[seat.number - 1] for seat in shown.game.seats.all() if seat.user_id}
-    said = [Said(one, sides.get(one.author_id, ""), one.author_id == shown.user_id) for one in found]
+    why = queries.why_hidden(one for one in found if one.author_id == shown.user_id)
+    said = [
+        Said(
+            one,
+            sides.get(one.author_id, ""),
+            is_you=one.author_id == shown.user_id,
+            is_hidden=one.hidden_at is not None,
+            why=why.get(one.pk, ""),
+        )
+        for one in found
+    ]
     return Talk(room, said, earlier=found[0].pk if is_more else None, seen=found[-1].pk if found else after or 0)
 
 
@@ -214,8 +247,26 @@ def _title(room: Room, game: Game, seats: tuple[Seat, Seat] | None) -> str:
     return _("%(one)s and %(two)s") % {"one": words.name_of(one), "two": words.name_of(two)}
 
 
-def _why(reason: Reason | None, seats: tuple[Seat, Seat] | None, **facts: int) -> str:
-    return words.chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts) if reason else ""
+def _room(room: Room, here: Standing, game: Game, seats: tuple[Seat, Seat] | None) -> ChatRoom:
+    reason = Reason.PHRASES_ONLY if here.is_limited else here.reason
+    return ChatRoom(
+        room.value,
+        _title(room, game, seats),
+        here.may_read,
+        here.may_write,
+        _why(reason, seats, until=here.until),
+        tuple((key, str(text)) for key, text in phrases.PHRASES.items()) if here.is_limited else (),
+        is_measured=here.is_limited or here.reason is Reason.SILENT,
+    )
+
+
+def _why(reason: Reason | None, seats: tuple[Seat, Seat] | None, until: datetime | None = None, **facts: object) -> str:
+    if reason is None:
+        return ""
+    if reason is Reason.PHRASES_ONLY and sanctions.is_for_good(until):
+        return _("You can say only the phrases that are offered here.")
+    facts["until"] = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT") if until else ""
+    return words.chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts)
 
 
 def _page(

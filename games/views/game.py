@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -12,12 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from games import access, bots, kinds, lobby, log, play, presenters, queries, record, visits, words
+from accounts.limits import limited
+from games import access, hints, kinds, lobby, log, play, presenters, queries, record, visits, words
 from games.access import Viewer
 from games.contract import IllegalMove, Seat
 from games.forms import ActForm
 from games.models import Game
 from games.models import Seat as SeatRow
+from games.moderation import twins
 from games.notify import presence
 from games.play import Act, Verdict
 from games.views import chat
@@ -28,7 +34,7 @@ from games.views.problem import no_such_step
 from games.views.redirects import see_other
 from games.views.sheet import Asked, Sheet
 
-NOT_ASKED = {"at", "flip", "have"}  # what the address says besides the ask
+NOT_ASKED = {"again", "at", "flip", "have", "hint"}  # what the address says besides the ask
 
 
 @never_cache
@@ -48,6 +54,7 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
     return _page(request, _sheet(request, shown, viewer, at))
 
 
+@limited("act")
 @never_cache
 @require_POST
 def act(request: HtmxRequest, pk: int) -> HttpResponse:
@@ -72,8 +79,6 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             if answer.verdict is Verdict.ACCEPTED:
                 visits.acted(_row(acted, viewer.seat), answer.head, timezone.now())
-            if sent["act"] is Act.SUBSTITUTE or any(row.bot for row in acted.seats.all()):
-                bots.take_turns(pk)
             return _done(request, pk)
         case Verdict.STALE:
             sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
@@ -81,15 +86,31 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     return _refused(request, acted, viewer, refusal=answer.refusal, typed=move)
 
 
+@limited("act")
 @never_cache
 @require_POST
-def wake(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Have the bot move whose turn was cut short, by a server that stopped for instance."""
-    _as_player(request, pk)
-    bots.take_turns(pk)
-    return see_other(_board(pk))
+def hint(request: HtmxRequest, pk: int) -> HttpResponse:
+    """What a bot would do in the player's place: the page with that move as good as made."""
+    hinted, viewer = _as_player(request, pk)
+    assert viewer.seat and request.user.is_authenticated
+    try:
+        hints.check(hinted, viewer.seat)
+    except IllegalMove as refused:
+        status = 422 if refused.code == "hints-against-bots" else 409
+        return _refused(request, hinted, viewer, refusal=refused, status=status)
+    if not ratelimit.consume(request, action="hint", user=request.user):
+        sentence = _("These were many hints at once. Please wait a moment, or find a move yourself.")
+        return _refused(request, hinted, viewer, sentence, status=429)
+    move = hints.suggest(hinted)
+    ask = hints.way_to(hinted, move)
+    address = f"{reverse('games:game', args=[pk])}?{urlencode(ask)}"
+    if not request.htmx:
+        return see_other(address)  # without a place in the page, for that would keep the focus from the hint
+    sheet = replace(_sheet(request, hinted, viewer), ask=ask, hinted=move)
+    return replace_url(_page(request, sheet), address)
 
 
+@limited("challenge")
 @never_cache
 @require_POST
 def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
@@ -101,7 +122,7 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
         return _refused(request, over, viewer, words.lobby_refusal(refused))
     if not isinstance(made, Game):
         return see_other(reverse("games:challenge", args=[made.token]))
-    bots.take_turns(made.pk)
+    twins.look_at_game(made)
     return see_other(_board(made.pk))
 
 
@@ -146,7 +167,8 @@ def position(request: HtmxRequest, pk: int) -> HttpResponse:
 def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
     """Are the dice rigged? What everybody can check, now and after the end."""
     checked, viewer = access.game_for(request, pk)
-    revealed = queries.revealed(checked) if checked.status == Game.Status.OVER else None
+    is_revealed = log.is_revealed(log.position(checked), kinds.get(checked.kind).rules)
+    revealed = queries.revealed(checked) if is_revealed else None
     return render(request, "games/fairness.html", {"sheet": Sheet(checked, viewer), "revealed": revealed})
 
 
@@ -165,7 +187,8 @@ def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = N
         return Sheet(shown, viewer, at, is_flipped=is_flipped)
     since = visits.note(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
     marked = latest(log.position(shown), viewer, since)
-    return Sheet(shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed)
+    hinted = request.GET.get("hint", "")
+    return Sheet(shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed, hinted=hinted)
 
 
 def _row(game: Game, seat: Seat) -> SeatRow:
@@ -187,12 +210,13 @@ def _refused(
     *,
     refusal: IllegalMove | None = None,
     typed: str = "",
+    status: int = 422,
 ) -> HttpResponse:
     """The page again, with what was wrong, and where the rules say so."""
     clause = refusal.clause if refusal else ""
     sheet = _sheet(request, refused, viewer, typed=typed)
     sentence = words.refusal(refused.kind, refusal) if refusal else sentence
-    return _page(request, sheet, sentence=sentence, clause=clause, status=422)
+    return _page(request, sheet, sentence=sentence, clause=clause, status=status)
 
 
 def _page(
@@ -210,7 +234,9 @@ def _page(
         "sentence": sentence,
         "clause": clause,
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
-        "chat": None if request.htmx else chat.panel(user, sheet.game, sheet.viewer),  # the page has it already
+        "chat": None
+        if request.htmx
+        else chat.panel(user, sheet.game, sheet.viewer, is_glance=True),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)

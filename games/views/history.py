@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
+from math import inf
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games import storytellers
 from games.access import Viewer
 from games.contract import Seat
-from games.log import Made, Position
+from games.log import Deed, Made, Position
 from games.story import Told
+from games.views import deeds
 from games.views.steps import Steps
-from games.words import SIDES
 
 TOLD_ROUNDS = 2  # beside the board; the others are told when somebody asks for them
 TOLD_NEWS = 8
@@ -66,7 +66,7 @@ class News:
 
 @dataclass(frozen=True)
 class History(Steps):
-    """The moves of a game that stand, told: those around the step that is shown, or all of them."""
+    """The moves of a game that stand, told, and what else was done: around the step that is shown, or all of it."""
 
     is_whole: bool = False
 
@@ -75,10 +75,7 @@ class History(Steps):
         """The newest first."""
         first, last = self._told_chapters
         begins = [*self.begins, self.count]
-        told = [self._chapter(place, begins[place], begins[place + 1]) for place in range(first, last)]
-        if self.ending and told and not self.has_later:
-            told[-1].entries.insert(0, self.ending)
-        return told[::-1]
+        return [self._chapter(place, begins[place], begins[place + 1]) for place in reversed(range(first, last))]
 
     @property
     def has_earlier(self) -> bool:
@@ -104,18 +101,9 @@ class History(Steps):
 
     @cached_property
     def ending(self) -> Entry | None:
-        """How the platform ended the game: a line of its own, as it is no move."""
+        """How the platform ended the game, if it did."""
         end = self.sheet.head.ending
-        if end is None:
-            return None
-        side, sentence = "", _("The game is called off.")
-        if end.decided == "agreement":
-            sentence = _("A draw is agreed.")
-        elif end.winner:
-            side = self.sheet.kind.seats[end.winner.other - 1]
-            words = _("%(side)s runs out of time.") if end.decided == "timeout" else _("%(side)s resigns.")
-            sentence = words % {"side": SIDES[side]}
-        return Entry(self.now, side, Told(sentence, kind="end"), is_current=self.sheet.is_now)
+        return next((self._aside(deed) for deed in self.sheet.head.deeds if end and deed.seq == end.seq), None)
 
     def news(self, since: int) -> News | None:
         """What the other player and chance did after event ``since``; nothing if the other did nothing."""
@@ -133,13 +121,25 @@ class History(Steps):
 
     def _chapter(self, place: int, begin: int, end: int) -> Chapter:
         told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
-        entries = [self._entry(made, story) for made, story in told]
-        return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries[::-1])
+        lines = {made.seq: self._entry(made, story) for made, story in told}
+        since, until = self.stops[begin + 1] if place else 0, [*self.stops, inf][end + 1]
+        lines |= {deed.seq: self._aside(deed) for deed in self.sheet.head.deeds if since < deed.seq < until}
+        entries = [lines[seq] for seq in sorted(lines, reverse=True)]
+        return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries)
 
     def _entry(self, made: Made, told: Told) -> Entry:
         side = self.sheet.kind.seats[made.seat - 1] if made.seat else "chance"
         is_last_line = self.ending is None or not self.sheet.is_now
         return Entry(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
+
+    def _aside(self, deed: Deed) -> Entry:
+        """What is no move: a line of its own. With the one that ended the game, the game is as it is now."""
+        end, seats = self.sheet.head.ending, self.sheet.kind.seats
+        is_end = end is not None and end.seq == deed.seq
+        whose = deeds.whose(deed)
+        side = seats[whose - 1] if whose and deed.seat else ""
+        href = self.now if is_end else self.address(deed.seq)
+        return Entry(href, side, Told(deeds.tell(seats, deed)), is_current=is_end and self.sheet.is_now)
 
     def _tell(self, begin: int, end: int) -> list[Told]:
         return storytellers.tell(self.sheet.game, self.moves, begin, end)

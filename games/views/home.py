@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import demo, kinds, queries
+from games.forms import PlayForm
 from games.views.lists import listed
 from games.views.moment import Moment
 from games.views.offer import Offer
@@ -26,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """For a player their games; for a visitor what is played here, with a game that goes on by itself."""
     if request.user.is_authenticated:
         return render(request, "games/my_games.html", my_games(request.user))
-    return render(request, "games/home.html", {"moment": _live(), "moments": _moments()})
+    return render(request, "games/home.html", {"moment": _live(), "moments": _moments(), "form": PlayForm()})
 
 
 @never_cache
@@ -45,6 +46,7 @@ def my_games(user: User) -> dict[str, object]:
     finished = listed(queries.finished_games(user, viewer=user, most=6), user)
     yours = [sheet for sheet in running if sheet.is_your_turn]
     return {
+        "form": PlayForm(),
         "moments": [] if running or finished else _moments(),
         "yours": yours[:MOST_BOARDS],
         "more": yours[MOST_BOARDS:],

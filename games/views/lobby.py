@@ -3,8 +3,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import queries
-from games.forms import LobbyFilter
+from games import desertion, queries
+from games.forms import LobbyFilter, PlayForm
 from games.views.lists import listed
 from games.views.offer import Offer
 
@@ -20,6 +20,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     wanted = form.cleaned_data if form.is_valid() else {}
     context = {
         "form": form,
+        "desertion": desertion.standing_of(user) if user else None,
+        "play": PlayForm(),
         "is_filtered": any(wanted.values()),
         "offers": [Offer(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
         "made": [Offer(row, user) for row in queries.challenges_by(user)] if user else [],

@@ -38,7 +38,7 @@ def notifications(request: HttpRequest, *, is_ledger: bool = False) -> HttpRespo
         return problem(request, 422, _("The list goes on before a notification’s number, which is a whole number."))
     rows = queries.notifications(user, channel="" if is_ledger else "site", before=before, most=MOST + 1)
     context = {
-        "entries": [ledger.entry(user, row) for row in rows[:MOST]],
+        "entries": ledger.entries(user, rows[:MOST]),
         "earlier": rows[MOST - 1].pk if len(rows) > MOST else None,
         "is_ledger": is_ledger,
         "is_later": before is not None,

@@ -8,7 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User, today
-from games import queries
+from games import blocks, desertion, queries
+from games.moderation import roles
 from games.views.away import away
 from games.views.lists import listed
 
@@ -27,8 +28,11 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "person": person,
         "initials": person.username[:2].upper(),
         "is_you": viewer == person,
+        "is_blocking": viewer is not None and blocks.is_blocking(viewer, person),
+        "is_moderator": roles.is_moderator(request.user),
         "last_seen": _last_seen(person.last_seen),
         "away": away(person.vacations.values_list("starts", "ends"), timezone.now()),
+        "in_time": desertion.record_of(person).percent,
         "tallies": queries.tallies(person, viewer=viewer),
         "running": listed(running, viewer),
         "games": listed(finished, viewer),

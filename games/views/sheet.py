@@ -11,53 +11,21 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import clocks, kinds, log, play, presenters, visits, words
+from games import clocks, hints, kinds, log, play, presenters, queries, visits, words
 from games.access import Viewer
 from games.clocks import Clocks
-from games.contract import CHANCE, NOBODY, Outcome, Seat
+from games.contract import CHANCE, NOBODY, IllegalMove, Outcome, Seat
+from games.hints import Hint
 from games.kinds import Kind
 from games.log import Position
-from games.models import Game
+from games.models import Game, ModerationAct
 from games.models import Seat as SeatRow
 from games.play import Act
-from games.views.away import Away, away
+from games.views import results
+from games.views.away import away
+from games.views.place import Place
 
 HURRIED = timedelta(hours=6)
-
-
-@dataclass(frozen=True)
-class Place:
-    """One of the two who play, as the page names them."""
-
-    row: SeatRow
-    side: str
-    is_you: bool
-    is_to_move: bool
-    bank: str = ""  # the time they have, where it is worth saying
-    away: Away | None = None
-
-    @property
-    def is_replaced(self) -> bool:
-        """Whether a bot plays on for them."""
-        return bool(self.row.bot and (self.row.user_id or self.row.left_at))
-
-    @property
-    def name(self) -> str:
-        return words.name_of(self.row)
-
-    @property
-    def colour(self) -> str:
-        return str(words.SIDES[self.side])
-
-    @property
-    def initials(self) -> str:
-        return self.name[:2].upper()
-
-    @property
-    def member(self) -> str | None:
-        """The name under which there is a page of this person."""
-        user = self.row.user
-        return user.username if user and user.is_active and not user.is_guest else None
 
 
 @dataclass(frozen=True)
@@ -82,6 +50,7 @@ class Sheet:
     is_flipped: bool = False
     typed: str = ""  # what was sent and refused: nobody types it twice
     asked: Asked | None = None
+    hinted: str = ""  # a move that a bot has suggested
 
     @property
     def key(self) -> str:
@@ -238,21 +207,41 @@ class Sheet:
     def headline(self) -> str:
         """The same in two or three words, for the head of the page."""
         if self.is_over:
-            return self._result_in_short()
+            return results.in_short(self.game.decided, self.winner)
         if self.is_your_turn:
             return _("Your turn")
         assert self.to_move
+        if self.waits_for_bot:
+            return self.thinks
         return _("%(name)s’s turn") % {"name": self.to_move.name}
 
     @property
     def status(self) -> str:
         """Where the game stands, in one sentence for this viewer."""
         if self.is_over:
-            return self._result()
+            return results.in_full(self.game.decided, self.places, self.winner)
         assert self.to_move
         if self.is_your_turn:
             return _("It is your turn.")
+        if self.waits_for_bot:
+            return self.thinks
         return _("It is the turn of %(name)s.") % {"name": self.to_move.name}
+
+    @cached_property
+    def moderated(self) -> list[ModerationAct]:
+        """What moderators did here, the latest first. Where they did nothing, nothing is asked."""
+        return list(queries.acts_on(self.game)) if self.head.is_moderated else []
+
+    @property
+    def is_told_why(self) -> bool:
+        """Whether who looks reads the reasons of moderators, which are for the two who play."""
+        return self.viewer.seat is not None or self.viewer.is_moderator
+
+    @property
+    def thinks(self) -> str:
+        """What a bot does that is to move."""
+        assert self.to_move
+        return _("%(bot)s is thinking…") % {"bot": words.BOTS.get(self.to_move.row.bot, self.to_move.row.bot)}
 
     # The board
 
@@ -327,8 +316,22 @@ class Sheet:
         return self.asked.move in self.kind.rules.legal(self.head.state)
 
     @property
+    def can_hint(self) -> bool:
+        if not (self.is_now and self.is_your_turn and self.viewer.seat):
+            return False
+        try:
+            hints.check(self.game, self.viewer.seat)
+        except IllegalMove:
+            return False
+        return True
+
+    @cached_property
+    def hint(self) -> Hint | None:
+        return hints.read(self.game, self.hinted) if self.hinted and self.can_hint else None
+
+    @property
     def asked_in_words(self) -> str:
-        return presenters.get(self.kind.key).say(self.asked.move) if self.asked else ""
+        return presenters.get(self.kind.key).say(self.head.state, self.asked.move) if self.asked else ""
 
     @cached_property
     def acts(self) -> set[Act]:
@@ -336,6 +339,11 @@ class Sheet:
         if not self.is_now or seat is None or self.head.actor(self.kind.rules) is NOBODY or self._row(seat).bot:
             return set()
         return set(play.possible_acts(self.game, self.head, seat, self.now))
+
+    @property
+    def can_report(self) -> bool:
+        """Whether anybody else, who is no bot, plays here."""
+        return any(place.row.user_id and not place.is_you for place in self.places)
 
     @property
     def draw_offer(self) -> Place | None:
@@ -352,51 +360,3 @@ class Sheet:
         if not (self.is_over and self.you):
             return False
         return bool(self.other.row.bot or self.other.member)
-
-    def _result_in_short(self) -> str:
-        if self.game.decided == "abort":
-            return _("Called off")
-        if self.winner is None:
-            return _("A draw")
-        if self.winner is self.you:
-            return _("You won")
-        return _("%(name)s won") % {"name": self.winner.name}
-
-    def _result(self) -> str:
-        winner, you = self.winner, self.you
-        match self.game.decided:
-            case "abort":
-                return _("The game was called off.")
-            case "agreement":
-                return _("A draw, by agreement.")
-            case "resign":
-                return self._resigned()
-            case "timeout":
-                return self._timed_out()
-        if winner is None:
-            return _("The game is over: a draw.")
-        if winner is you:
-            return _("The game is over: you won.")
-        if you:
-            return _("The game is over: you lost.")
-        return _("The game is over: %(winner)s won.") % {"winner": winner.name}
-
-    def _resigned(self) -> str:
-        winner = self.winner
-        assert winner
-        loser = next(place for place in self.places if place is not winner)
-        if loser is self.you:
-            return _("You resigned.")
-        if winner is self.you:
-            return _("%(loser)s resigned: you won.") % {"loser": loser.name}
-        return _("%(loser)s resigned: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}
-
-    def _timed_out(self) -> str:
-        winner = self.winner
-        assert winner
-        loser = next(place for place in self.places if place is not winner)
-        if loser is self.you:
-            return _("Your time ran out: %(winner)s won.") % {"winner": winner.name}
-        if winner is self.you:
-            return _("%(loser)s ran out of time: you won.") % {"loser": loser.name}
-        return _("%(loser)s ran out of time: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}

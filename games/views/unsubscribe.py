@@ -9,11 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.limits import limited
 from games.notify import wishes
 from games.notify.mail import links
 from games.views.problem import problem
 
 
+@limited("less-mail")
 @csrf_exempt  # the token in the address is the permission; mail programs send RFC 8058's POST without a cookie
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,7 +18,16 @@ function catchUp() {
   }
 }
 
-document.addEventListener("live:chat", () => panel() && catchUp());
+// What a moderator hides must vanish: the rows are all asked for again.
+function lookAgain() {
+  for (const list of panel().querySelectorAll("[data-room]")) ask(`room=${list.dataset.room}&all=1`, { source: list, target: list, swap: "innerHTML" });
+}
+
+document.addEventListener("live:chat", ({ detail }) => {
+  if (!panel()) return;
+  if (detail.changed && panel().open) lookAgain();
+  else catchUp();
+});
 
 // Opened for the first time it loads by itself; later on it may have missed something.
 document.addEventListener("toggle", (event) => event.target === panel() && panel().open && catchUp(), true);

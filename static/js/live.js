@@ -1,7 +1,7 @@
 // One socket a page. What it hears becomes an event of the document: {"waiting": true} is "live:waiting". Now and then,
 // and after every gap, the same events are fired on suspicion, so that nothing is missed.
 
-const POLL = { open: 180e3, lost: 45e3 };
+const POLL = { open: 180e3, lost: 45e3, soon: 4e3 };
 let socket, opened, wait, failures = 0, polled = Date.now();
 
 const isOpen = () => socket?.readyState === WebSocket.OPEN;
@@ -24,6 +24,7 @@ function wake() {
 }
 
 function tick() {
+  if (isVisible() && document.querySelector("#game[data-soon]")) fire("game"); // a bot thinks, and is not long about it
   if (isVisible() && Date.now() - polled > (isOpen() ? POLL.open : POLL.lost)) poll();
 }
 
@@ -54,5 +55,5 @@ function connect() {
 
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
-setInterval(tick, 15e3);
+setInterval(tick, POLL.soon);
 connect();

@@ -30,11 +30,22 @@ for (const [name, change] of Object.entries(CHANGES)) {
 }
 document.addEventListener("htmx:afterSettle", showWaiting);
 
-// "lost": no answer came; "refused": the answer is none to be shown. What a signal started fails in silence.
+// A hint and the place that it speaks of are seen together.
+function showHint() {
+  const hint = document.querySelector("div.hint:not([data-shown])");
+  if (!hint) return;
+  hint.dataset.shown = "";
+  (document.querySelector("[data-hint]") ?? document.getElementById("board")).scrollIntoView({ block: "nearest" });
+}
+document.addEventListener("htmx:afterSettle", showHint);
+showHint();
+
+// "lost": no answer came; "refused": the answer is none to be shown; "often": it came too often (429). What a signal started fails in silence.
 const TROUBLES = { beforeSend: "", responseError: "refused", swapError: "refused", sendError: "lost", timeout: "lost" };
 for (const [name, trouble] of Object.entries(TROUBLES)) {
   document.addEventListener(`htmx:${name}`, ({ detail }) => {
     if (detail.requestConfig.triggeringEvent?.type.startsWith("live:")) return;
-    for (const sentence of all("[data-trouble]")) sentence.hidden = sentence.dataset.trouble !== trouble;
+    const shown = trouble === "refused" && detail.xhr?.status === 429 ? "often" : trouble;
+    for (const sentence of all("[data-trouble]")) sentence.hidden = sentence.dataset.trouble !== shown;
   });
 }

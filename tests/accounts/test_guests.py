@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.test import Client, RequestFactory
 
-from accounts import guests
+from accounts import guests, names
 from accounts.models import User, today
 from games import lobby
 from games.lobby import Agreement
@@ -67,7 +67,7 @@ def test_guests_are_made_at_a_human_pace(settings):
 
 
 def test_names_of_guests_never_run_out(monkeypatch):
-    monkeypatch.setattr(guests, "ALPHABET", "x")
+    monkeypatch.setattr(names, "BY_LOT", "x")
     assert [guests.new_guest().username for _ in range(3)] == ["guest-xxxx", "guest-xxxxx", "guest-xxxxxx"]
 
 

@@ -1,6 +1,5 @@
-"""Laws for the bots of every kind that has some: they play by the rules, and know no more than a player."""
+"""Laws for the bots of every kind: they play by the rules, and know no more than a player."""
 
-import importlib
 import random
 import re
 from collections.abc import Sequence
@@ -15,11 +14,10 @@ from games.thought import Reason, Thought
 from games.tournament import levels_of
 from tests.conformance.played import play_out, ways_to_play
 
-WITH_BOTS = [kind for kind in kinds.all() if levels_of(kind)]
-EVERY_KIND = pytest.mark.parametrize("kind", WITH_BOTS, ids=lambda kind: kind.key)
+EVERY_KIND = pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)
 EVERY_BOT = pytest.mark.parametrize(
     ("kind", "level"),
-    [pytest.param(kind, level, id=f"{kind.key}-{level}") for kind in WITH_BOTS for level in levels_of(kind)],
+    [pytest.param(kind, level, id=f"{kind.key}-{level}") for kind in kinds.all() for level in levels_of(kind)],
 )
 MOVES = 40  # of a game: more show no more
 LOOKS = 2  # at the clock that a bot may take for a move
@@ -38,18 +36,14 @@ class PartingChance:
         return (self.before if self.drawn <= self.after else self.then).draw(n)
 
 
-def bots_of(kind):
-    return importlib.import_module(f"games.{kind.key}.bots")
-
-
-def played(kind, level, chance, options, *, most=MOVES):
+def played(kind, level, chance, options, *, most=MOVES, looks=LOOKS):
     """The moves of a game in which one level has both seats: who made each, the move, and what was legal."""
     choose = levels_of(kind)[level]
     rules, state = kind.rules, kind.rules.initial(options)
     moves: list[tuple[Actor, str, Sequence[str]]] = []
     while (actor := rules.actor(state)) is not NOBODY and len(moves) < most:
         legal = rules.legal(state)
-        thought = Thought.counting(LOOKS, seed=len(moves))
+        thought = Thought.counting(looks, seed=len(moves))
         move = rules.draw(state, chance) if actor is CHANCE else choose(state, thought)
         moves.append((actor, move, legal))
         state = rules.apply(state, move)
@@ -61,10 +55,6 @@ def some_states(kind):
     for seed, options in enumerate(ways_to_play(kind)):
         states = [state for state in play_out(kind, options, seed).states if isinstance(kind.rules.actor(state), Seat)]
         yield from states[:: max(1, len(states) // 6)]
-
-
-def test_there_are_bots():
-    assert WITH_BOTS
 
 
 @EVERY_KIND
@@ -95,11 +85,12 @@ def test_a_bot_that_has_no_time_still_moves(kind, level):
         assert levels_of(kind)[level](state, Thought.counting(0, seed=1)) in kind.rules.legal(state)
 
 
+@pytest.mark.parametrize("looks", [LOOKS, pytest.param(60, id="so many that rolls to come are sampled")])
 @EVERY_BOT
-def test_twin_games_with_other_rolls_to_come_see_the_same_moves_until_they_part(kind, level):
+def test_twin_games_with_other_rolls_to_come_see_the_same_moves_until_they_part(kind, level, looks):
     options = ways_to_play(kind)[0]
     parting = 20 if kind.has_rounds else 0  # draws: in the third round, where chance comes again
-    twins = [played(kind, level, PartingChance(then, after=parting), options) for then in ("one", "two")]
+    twins = [played(kind, level, PartingChance(then, after=parting), options, looks=looks) for then in ("one", "two")]
     alike = list(takewhile(lambda both: both[0] == both[1], zip(*twins, strict=False)))
     parted = twins[0][len(alike)]  # an IndexError if the games never part, as then this shows nothing
     assert parted[0] is CHANCE
@@ -109,14 +100,14 @@ def test_twin_games_with_other_rolls_to_come_see_the_same_moves_until_they_part(
 @EVERY_KIND
 def test_a_position_is_as_good_for_one_seat_as_it_is_bad_for_the_other(kind):
     for state in some_states(kind):
-        one, two = (bots_of(kind).evaluate(state, seat).value for seat in Seat)
+        one, two = (kind.bots.evaluate(state, seat).value for seat in Seat)
         assert one == pytest.approx(-two)
 
 
 @EVERY_KIND
 def test_the_parts_of_a_judgement_add_up_to_it(kind):
     for state in some_states(kind):
-        judged = bots_of(kind).evaluate(state, Seat.ONE)
+        judged = kind.bots.evaluate(state, Seat.ONE)
         assert sum(value for _, _, value in judged.parts) == pytest.approx(judged.value)
 
 
@@ -124,8 +115,8 @@ def test_the_parts_of_a_judgement_add_up_to_it(kind):
 def test_every_legal_move_has_a_reason_in_one_code_and_a_move_that_is_none_has_not(kind):
     for state in some_states(kind):
         for move in kind.rules.legal(state)[::5]:
-            reason = bots_of(kind).explain(state, move)
+            reason = kind.bots.explain(state, move)
             assert isinstance(reason, Reason)
             assert re.fullmatch(r"[a-z]+(-[a-z]+)*", reason.code)
         with pytest.raises(IllegalMove):
-            bots_of(kind).explain(state, "nonsense")
+            kind.bots.explain(state, "nonsense")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+KINDS = ["marabunta", "mabula"]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOVES = '#act button[name="move"]:not([disabled])'
 STEPS = ", ".join(
     [*(f'#board a[data-state="{state}"]' for state in ("legal", "anthill"))]
@@ -32,6 +34,10 @@ class Player:
     @property
     def seq(self) -> int:
         return int(self.page.locator("#game").get_attribute("data-seq") or 0)
+
+    def wait(self) -> None:
+        """Until it is their turn or the game is at its end."""
+        expect(self.page.locator('.match:is([data-turn="yours"], [data-turn="over"])')).to_be_visible(timeout=30_000)
 
     def take_turn(self) -> None:
         """Until the turn is handed over or the game is at its end."""
@@ -124,3 +130,8 @@ def two_who_play(browser: Browser, server: str, kind: str, **options: object) ->
     two.get_by_role("button", name="Play at once as a guest").click()
     one.goto(two.url)
     return Player(one), Player(two, random.Random(5))
+
+
+def close(*players: Player) -> None:
+    for player in players:
+        player.page.context.close()

@@ -32,9 +32,10 @@ def guest(browser: Browser, server: str) -> Guest:
                 page.get_by_role("radio", name=kind).check()
                 page.get_by_role("button", name="Start", exact=True).click()
             paths[name] = path_of(page)
+        Player(page).wait()
         page.get_by_text("Resign", exact=True).click()
         page.get_by_role("button", name="Yes, resign").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Larva the bot won")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Worker (bot) won")
         paths["fairness"] = f"{paths['finished']}fairness/"
         paths["chat"] = f"{paths['finished']}chat/"
         page.goto("/games/new/")
@@ -91,10 +92,11 @@ def test_a_visitor_plays_the_bot_without_javascript_and_without_an_account(brows
         expect(page).to_have_url(re.compile(r"/games/\d+/$"))
         expect(page.get_by_text("You are playing as a guest")).to_be_visible()
         player = Player(page)
+        player.wait()
         for _ in range(3):
-            assert player.is_to_move
             before = player.seq
             player.move()
+            player.wait()  # the page asks again by itself
             assert player.seq >= before + 2, "the bot has answered"
 
         page.get_by_text("Terms and notation").click()

@@ -7,19 +7,25 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import guests
-from accounts.models import User
-from games import kinds, lobby, log
+from accounts.middleware import OPEN_TO_THE_BARRED
+from accounts.models import FOR_GOOD, User
+from games import chat, kinds, lobby, log
 from games.contract import Seat
 from games.lobby import Agreement
+from games.models import Appeal, Case, ChatMessage, Sanction
+from games.moderation import appeals
+from games.moderation import people as moderation
 from games.notify.mail import links
 from games.notify.mail.links import Wish
 
@@ -42,7 +48,7 @@ TABLE = {
     "games:another": ("302", "405"),
     "games:replay": ("200", "405"),
     "games:profile": ("200", "405"),
-    "games:play": ("405", "303"),
+    "games:play": ("200", "303"),
     # for whoever is logged in, be it as a guest
     "games:new": ("302 200 200 200 200 200 302", "302 303 303 303 303 303 302"),
     "games:next": ("302", "302 405 405 405 405 405 302"),
@@ -53,8 +59,8 @@ TABLE = {
     "games:picture private": ("404 404 404 200 200 200 404", "405"),
     "games:act": ("405", "403 403 403 422 303 403 403"),
     "games:act private": ("405", "404 404 404 422 303 403 404"),
-    "games:wake": ("405", "403 403 403 303 303 403 403"),
-    "games:wake private": ("405", "404 404 404 303 303 403 404"),
+    "games:hint": ("405", "403 403 403 422 422 403 403"),  # a person plays against a person
+    "games:hint private": ("405", "404 404 404 422 422 403 404"),
     "games:rematch": ("405", "403 403 403 422 422 403 403"),  # the game runs
     "games:rematch private": ("405", "404 404 404 422 422 403 404"),
     "games:moves": ("200", "405"),
@@ -73,6 +79,25 @@ TABLE = {
     "games:chat-switch private": ("405", "404 404 404 303 303 403 404"),
     "games:mute": ("405", "403 403 403 303 303 403 403"),
     "games:mute private": ("405", "404 404 404 303 303 403 404"),
+    # reports: of a game, of the opponent's message to the player, of the player; a guest reports where they play
+    "games:report-game": ("302 403 200 200 200 200 302", "302 403 303 303 303 303 302"),
+    "games:report-game private": ("302 404 404 200 200 200 302", "302 404 404 303 303 303 302"),
+    "games:report-message": ("302 404 404 200 200 404 302", "302 404 404 422 303 404 302"),
+    "games:report-message private": ("302 404 404 200 200 404 302", "302 404 404 422 303 404 302"),
+    "games:report-person": ("302 403 200 200 200 200 302", "302 403 303 303 422 303 302"),
+    "games:reports": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    # the desk, for moderators alone; a case that is open and that nobody has taken on
+    "games:moderation:cases": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:next": ("302 404 404 404 404 303 302", "302 404 404 404 404 405 302"),
+    "games:moderation:case": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:claim": ("302 404 404 404 404 405 302", "302 404 404 404 404 303 302"),
+    "games:moderation:release": ("302 404 404 404 404 405 302", "302 404 404 404 404 422 302"),
+    "games:moderation:settle": ("302 404 404 404 404 405 302", "302 404 404 404 404 303 302"),
+    "games:moderation:reopen": ("302 404 404 404 404 405 302", "302 404 404 404 404 409 302"),
+    # the audit, for moderators; as a file for administrators
+    "games:moderation:audit": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:audit-csv": ("302 404 404 404 404 404 302", "302 404 404 404 404 405 302"),
+    "games:moderation:audit-json": ("302 404 404 404 404 404 302", "302 404 404 404 404 405 302"),
     # what one was told, whoever one is
     "games:notifications": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "games:ledger": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
@@ -93,9 +118,26 @@ TABLE = {
     "games:decline private": ("302 405 405 405 405 405 302", "302 404 404 303 403 404 302"),
     "games:withdraw": ("302 405 405 405 405 405 302", "302 403 403 403 303 403 302"),
     "games:withdraw private": ("302 405 405 405 405 405 302", "302 404 404 403 303 404 302"),
+    # the desk of the moderators
+    "games:moderation:people": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:person": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:impose": ("302 404 404 404 404 405 302", "302 404 404 404 404 303 302"),
+    "games:moderation:lift": ("302 404 404 404 404 405 302", "302 404 404 404 404 303 302"),
+    "games:moderation:appeals": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:appeal": ("302 404 404 404 404 200 302", "302 404 404 404 404 303 302"),
+    "games:moderation:message": ("302 404 404 404 404 200 302", "302 404 404 404 404 303 302"),
+    "games:moderation:games": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:game": ("302 404 404 404 404 200 302", "302 404 404 404 404 422 302"),
     # one's own vacations: not for guests
     "games:vacation": ("302 403 200 200 200 200 302", "302 403 422 422 422 422 302"),
     "games:end-vacation": ("302 405 405 405 405 405 302", "302 403 303 303 303 303 302"),
+    # what was imposed on one: here on the player; and whom one has blocked
+    "games:sanctions": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    "games:acknowledge": ("302 405 405 405 405 405 302", "302 404 404 404 303 404 302"),
+    "games:appeal": ("302 405 405 405 405 405 302", "302 404 404 404 303 404 302"),
+    "games:rename": ("302", "302"),  # nobody has to
+    "games:blocks": ("302 200 200 200 200 200 302", "302 303 303 303 422 303 302"),  # the player, who cannot
+    "games:unblock": ("302 405 405 405 405 405 302", "302 303 303 303 303 303 302"),
     # one's own account, whoever one is
     "accounts:overview": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "accounts:preferences": ("302 200 200 200 200 200 302", "302 422 422 422 422 422 302"),
@@ -105,19 +147,17 @@ TABLE = {
 }
 # The pages of others, by what their names begin with: what the answer may be for visitors, and for members.
 # A guest is a visitor to the pages of allauth, on which one logs in and signs up.
-BY_PREFIX = {
-    ("account_", "mfa_", "usersessions_", "accounts:confirm"): ({200, 302, 405, 422}, {200, 302, 403, 404, 405, 422}),
-    ("admin:",): ({302}, {302, 403}),
-}
+ALLAUTH = ("account_", "mfa_", "usersessions_", "accounts:confirm")
+FOR_VISITORS, FOR_MEMBERS = {200, 302, 405, 422}, {200, 302, 403, 404, 405, 422}
+ADMIN = "admin:"  # whose pages are asked for by every role in tests/moderation/test_roles.py
 UNNAMED = {"admin:None"}  # the admin's redirects of its own old addresses: they have no name to be asked by
 OTHERS = (Path(__file__).parent / "others.txt").read_text().split()
-FOR_MODERATORS = {200, 302, 403, 404, 405}  # in the administration; what they may see there is tested with it
 
 
 def test_every_address_is_in_the_table():
     rows = {name.removesuffix(" private") for name in TABLE}
     known = {name for name, _ in addresses()}
-    prefixes = tuple(prefix for some in BY_PREFIX for prefix in some)
+    prefixes = (*ALLAUTH, ADMIN)
     assert {name for name in known if not name.startswith(prefixes)} - rows == set()
     assert rows - known == set()
     assert sorted({name for name in known if name.startswith(prefixes) and name not in UNNAMED}) == OTHERS
@@ -128,18 +168,28 @@ def test_everybody_gets_what_the_table_says(ask):
     assert found == {name: tuple(map(statuses, cells)) for name, cells in TABLE.items()}
 
 
+def test_whoever_is_suspended_sees_why_and_can_answer_and_leave_and_nothing_else(ask, people):
+    before = {name: (ask(name, "player", "GET"), ask(name, "player", "POST")) for name in OPEN_TO_THE_BARRED}
+    User.objects.filter(pk=people["player"].pk).update(barred_until=FOR_GOOD)
+    own = {"games:sanctions", "games:acknowledge", "games:appeal", "accounts:export", "accounts:deletion"}
+    open_to_all = {"games:less-mail", "games:icon", "healthz"}
+    for name in [*TABLE, *(name for name in OTHERS if not name.startswith("admin:"))]:
+        given = ask(name, "player", "GET"), ask(name, "player", "POST")
+        assert given == before.get(name, (303, 403)), name
+    ways_out = {"account_logout", "account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
+    assert own | open_to_all | ways_out == OPEN_TO_THE_BARRED
+
+
 def test_the_pages_of_others_are_open_to_whom_they_should_be(ask):
-    """Visitors are answered alike, and members alike; a guest is one or the other; moderators see the admin."""
-    for prefixes, (for_visitors, for_members) in BY_PREFIX.items():
-        for name in (name for name in OTHERS if name.startswith(prefixes)):
-            for method in ("GET", "POST"):
-                given = {who: ask(name, who, method) for who in WHO}
-                assert given["anonymous"] == given["banned"], (name, method, given)
-                assert given["anonymous"] in for_visitors, (name, method, given)
-                assert given["spectator"] == given["opponent"] == given["player"], (name, method, given)
-                assert given["player"] in for_members, (name, method, given)
-                assert given["guest"] in for_visitors | for_members, (name, method, given)
-                assert given["moderator"] in for_members | FOR_MODERATORS, (name, method, given)
+    """Visitors are answered alike, and members alike; a guest is one or the other."""
+    for name in (name for name in OTHERS if name.startswith(ALLAUTH)):
+        for method in ("GET", "POST"):
+            given = {who: ask(name, who, method) for who in WHO}
+            assert given["anonymous"] == given["banned"], (name, method, given)
+            assert given["anonymous"] in FOR_VISITORS, (name, method, given)
+            assert given["spectator"] == given["opponent"] == given["player"] == given["moderator"], (name, given)
+            assert given["player"] in FOR_MEMBERS, (name, method, given)
+            assert given["guest"] in FOR_VISITORS | FOR_MEMBERS, (name, method, given)
 
 
 def test_a_private_game_and_one_that_does_not_exist_look_the_same(ask, people):
@@ -148,8 +198,18 @@ def test_a_private_game_and_one_that_does_not_exist_look_the_same(ask, people):
         client = Client()
         if user:
             client.force_login(user)
-        for path in ("", "act/", "fairness/", "position.txt", "record.txt", "rematch/", "chat/", "chat/switch/"):
-            method = client.post if path in ("act/", "rematch/", "chat/switch/") else client.get
+        for path in (
+            "",
+            "act/",
+            "fairness/",
+            "position.txt",
+            "record.txt",
+            "rematch/",
+            "hint/",
+            "chat/",
+            "chat/switch/",
+        ):
+            method = client.post if path in ("act/", "rematch/", "hint/", "chat/switch/") else client.get
             hidden, missing = method(f"/games/{private.pk}/{path}"), method(f"/games/{private.pk + 999}/{path}")
             assert hidden.status_code == missing.status_code == 404
             assert said(hidden) == said(missing)
@@ -171,7 +231,8 @@ def people() -> dict[str, User | None]:
     cast = {name: User.objects.create_user(name.title(), f"{name}@example.org") for name in WHO[2:]}
     cast["moderator"].is_staff = True
     cast["moderator"].save()
-    cast["moderator"].user_permissions.add(Permission.objects.get(codename="view_game"))
+    may = Permission.objects.filter(content_type__app_label="games", codename__in=("moderate", "view_game"))
+    cast["moderator"].user_permissions.add(*may)
     return {"anonymous": None, "guest": guests.new_guest(), **cast}
 
 
@@ -186,7 +247,12 @@ def ask(people):
         terms = {"creator": player, "agreement": Agreement("mabula", {}), "audience": audience, "seat": Seat.ONE}
         terms |= {"invited": opponent} if is_private else {}
         game = lobby.accept(challenge_id=lobby.challenge(**terms).pk, user=opponent)
+        chat.say(game_id=game.pk, user=opponent, room="players", text="Good luck!", seen=0)
+        Case.objects.create(pk=game.pk, subject=player, reason="name" if is_private else "abuse")
         things[is_private] = (game, lobby.challenge(**terms))
+
+    warned = moderation.impose(by=people["moderator"], user=player, kind=Sanction.Kind.WARNING, reason="Tone.")
+    appeals.write(user=player, sanction_id=warned.pk, text="Me?")
 
     def ask(name: str, who: str, method: str) -> int:
         name, _, privacy = name.partition(" ")
@@ -208,11 +274,26 @@ PARTS = dict[str, set[str]]()
 def address(name, game, offer) -> str:
     arguments = {"pk": game.pk, "token": offer.token, "name": "Player", "key": "mabula", "number": 7, "object_id": 1}
     arguments |= {"id": 1, "content_type_id": 1, "app_label": "games", "url": "nowhere"}
-    arguments |= {"cid": "board"}
+    arguments |= {"cid": "board", "message": game.messages.get().pk if "message" in name else 0}
+    arguments |= {"pk": rows(name).values_list("pk", flat=True)[0]} if rows(name) is not None else {}
     if name == "games:less-mail":
         arguments["token"] = links.less(offer.creator, Wish("gather")).split("/")[-2]
     PARTS.update(PARTS or addresses())
     return reverse(name, kwargs={part: arguments[part] for part in PARTS[name]})
+
+
+def rows(name) -> QuerySet[Any] | None:
+    """Of what an address names, where that is no game."""
+    match name.removeprefix("games:").removeprefix("moderation:"):
+        case "person" | "impose":
+            return User.objects.filter(username="Player")
+        case "acknowledge" | "lift":
+            return Sanction.objects.all()
+        case "appeal":
+            return Appeal.objects.all() if "moderation" in name else Sanction.objects.all()
+        case "message":
+            return ChatMessage.objects.all()
+    return None
 
 
 def sent(name, game) -> dict[str, object]:
@@ -224,7 +305,19 @@ def sent(name, game) -> dict[str, object]:
         "games:chat-switch": {"chat": "off"},
         "games:mute": {"mute": "on"},
         "games:read": {"notification": "all"},
+        "games:report-game": {"reason": "stalling", "person": game.seats.get(number=2).user_id},
+        "games:report-message": {"reason": "abuse"},
+        "games:report-person": {"reason": "name"},
+        "games:moderation:settle": {"answer": "nothing"},
+        "games:moderation:reopen": {"reason": "Too soon."},
         "games:new": {"kind": "mabula", "audience": "link"},
+        "games:appeal": {"text": "And why?", "seen": 0},
+        "games:blocks": {"whom": "player"},
+        "games:unblock": {"whom": "player"},
+        "games:moderation:impose": {"kind": "warning", "reason": "Tone.", "seen": 9},
+        "games:moderation:lift": {"reason": "An error."},
+        "games:moderation:appeal": {"text": "Well.", "what": "answer", "seen": 2**31 - 1},
+        "games:moderation:message": {"what": "hide", "reason": "Tone."},
     }.get(name, {})
 
 

@@ -262,7 +262,7 @@ def test_the_page_of_a_game_asks_one_question_for_its_chat(as_ben, ada, cleo, ga
     fresh, _ = access.game_for(as_ben.get(f"/games/{game.pk}/").wsgi_request, game.pk)
     for user, queries_asked in ((ada, 1), (cleo, 0)):
         with django_assert_num_queries(queries_asked):
-            panel(user, fresh, access.viewer_of(fresh, user))
+            panel(user, fresh, access.viewer_of(fresh, user), is_glance=True)
 
 
 def test_a_panel_against_a_bot_or_switched_off_asks_nothing(ada, game, django_assert_num_queries):

@@ -2,19 +2,22 @@
 
 import random
 import re
+import secrets
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import log
+from games import log, play
 from games.access import Viewer
 from games.contract import Seat
 from games.models import Game
-from games.play import Act
+from games.play import Act, Verdict
+from games.views import deeds
 from games.views.history import History, latest
 from games.views.sheet import Sheet
-from tests.games.conftest import legal
+from tests.games.conftest import legal, move
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +48,21 @@ def browser(game, seat):
     client = Client()
     client.force_login(game.seats.get(number=seat).user)
     return client
+
+
+def moderate(game, what, text=""):
+    game.refresh_from_db()
+    answer = play.submit(game_id=game.pk, seat=None, act=what, text=text, seen=game.head, key=secrets.token_hex(8))
+    assert answer.verdict is Verdict.ACCEPTED
+    game.refresh_from_db()
+
+
+def told(game, at=None):
+    """All lines, without those of moves that stand."""
+    game.refresh_from_db()
+    moves = {f"?at={made.seq}#board" for made in log.position(game).moves}
+    lines = [line for chapter in history(game, at, is_whole=True).chapters for line in chapter.entries]
+    return [line.told.text.replace("\xa0", " ") for line in lines if line.href not in moves]
 
 
 def said(page):
@@ -110,9 +128,9 @@ def test_a_game_without_rounds_is_one_list(played):
 
 def test_what_was_taken_back_is_not_told(start, act):
     game = start()
-    for move in ("split P/OYGBVT", "take 2"):
-        act(game, move)
-    undone = next(move for move in legal(game) if move != "end")
+    for text in ("split P/OYGBVT", "take 2"):
+        act(game, text)
+    undone = next(text for text in legal(game) if text != "end")
     act(game, undone)
     act(game, kind=Act.UNDO)
     game.refresh_from_db()
@@ -142,6 +160,136 @@ def test_how_the_platform_ended_a_game_is_the_last_line(start, act, kind, acts, 
     assert [line.is_current for line in lines].count(True) == 1
     before = history(game, at=1).chapters[0].entries
     assert [line.is_current for line in before].index(True) == len(before) - 1
+
+
+# What is no move
+
+
+def test_every_act_of_a_moderator_is_a_line_at_its_place(timed):
+    game = timed(moves=4)
+    moderate(game, Act.PAUSE)
+    moderate(game, Act.RESUME)
+    move(game)
+    for what, text in ((Act.ADD_TIME, "1 36"), (Act.TAKE_TIME, "1 36"), (Act.BOT_IN, "2 larva"), (Act.BOT_OUT, "2")):
+        moderate(game, what, text)
+    moderate(game, Act.HIDE)
+    moderate(game, Act.SHOW)
+    move(game)
+    moderate(game, Act.ADJUDICATE, "2")
+    moderate(game, Act.ADJUDICATE, "draw")
+    moderate(game, Act.RESTORE)
+    moderate(game, Act.ANNUL)
+    lines = [line.told.text.replace("\xa0", " ") for line in history(game).chapters[0].entries][::-1]
+    assert lines[5:7] == ["A moderator stops the clock.", "A moderator starts the clock again."]
+    assert lines[8:14] == [
+        "A moderator gives White more time: 1 day, 12 hours.",
+        "A moderator takes added time back from White: 1 day, 12 hours.",
+        "A moderator has Larva (bot) play for Black.",
+        "A moderator gives the seat of Black back to its player.",
+        "A moderator takes the game off public lists.",
+        "A moderator puts the game on public lists again.",
+    ]
+    assert lines[15:] == [
+        "The game is decided: Black wins.",
+        "The game is decided: a draw.",
+        "The last decision is reversed.",
+        "The game is annulled.",
+    ]
+
+
+def test_time_that_was_given_and_a_bot_that_plays_on_are_lines_of_their_sides(timed, time, act):
+    game = timed(moves=4)
+    act(game, "24", kind=Act.GIVE_TIME, seat=2)
+    move(game)
+    game.refresh_from_db()
+    time.set(game.deadline + timedelta(hours=1))
+    act(game, "larva", kind=Act.SUBSTITUTE, seat=1)
+    assert told(game) == ["Larva (bot) plays on for Black.", "Black gives White more time: 1 day."]
+    lines = history(game).chapters[0].entries
+    assert [(line.side, line.is_current) for line in lines[:3]] == [("black", False), ("white", True), ("black", False)]
+
+
+def test_spectators_read_the_same_lines_as_players(timed):
+    game = timed(moves=4)
+    moderate(game, Act.PAUSE)
+    for client in (browser(game, 1), browser(game, 2), Client()):
+        assert "A moderator stops the clock." in said(client.get(f"/games/{game.pk}/"))
+
+
+def test_a_line_stands_in_the_round_in_which_it_was_done(played, act):
+    game = played(30)
+    before = len(history(game, is_whole=True).chapters)
+    moderate(game, Act.HIDE)
+    step = log.position(game).moves[-1].seq
+    dice = random.Random(3)
+    while len(chapters := history(game, is_whole=True).chapters) < before + 2:
+        act(game, dice.choice(legal(game)))
+    lines = chapters[-before].entries
+    place = [line.told.text for line in lines].index("A moderator takes the game off public lists.")
+    assert seqs(lines[place:])[:2] == [step + 1, step]
+    assert told(game, at=1) == told(game) == ["A moderator takes the game off public lists."]
+
+
+def test_what_a_moderator_took_back_is_not_told_and_the_way_through_the_game_goes_round_it(timed):
+    game = timed(moves=12)
+    fifth, taken = (log.position(game).moves[place].seq for place in (4, 8))
+    moderate(game, Act.REWIND, str(fifth))
+    rewound = game.head
+    move(game)
+    game.refresh_from_db()
+    assert told(game) == ["A moderator takes the game back to step 5."]
+    assert seqs(history(game).chapters[0].entries) == [rewound + 1, rewound, 5, 4, 3, 2, 1]
+    assert f"at={rewound + 1}#" in history(game, at=fifth).next
+    assert f"at={fifth}#" in history(game, at=rewound + 1).back
+    for at, words in ((taken, "This move was taken back."), (rewound, "You are looking at step 5 of 6")):
+        page = Client().get(f"/games/{game.pk}/?at={at}")
+        assert words in said(page)
+        assert page.content.decode().count('aria-current="step"') == (at == rewound)
+    moderate(game, Act.RESTORE)
+    assert len(history(game).moves) == 13
+    assert told(game) == ["The last decision is reversed.", "A moderator takes the game back to step 5."]
+
+
+def test_the_ending_that_counts_is_the_current_line(timed, act):
+    game = timed(moves=12)
+    act(game, kind=Act.RESIGN, seat=1)
+    moderate(game, Act.ANNUL)
+    moderate(game, Act.HIDE)
+
+    def current():
+        (line,) = [line for line in history(game).chapters[0].entries if line.is_current]
+        return line.told.text, line.href
+
+    assert current() == ("The game is annulled.", "?#board")
+    moderate(game, Act.RESTORE)
+    assert current() == ("White resigns.", "?#board")
+    assert told(game) == [
+        "The last decision is reversed.",
+        "A moderator takes the game off public lists.",
+        "The game is annulled.",
+        "White resigns.",
+    ]
+
+
+def test_every_deed_has_its_sentence():
+    assert set(deeds.SENTENCES) == set(Act) - log.UNTOLD
+
+
+def test_a_step_knows_what_had_been_done_before_it(timed, act):
+    """Whether it is worked out from all events or from the moves that stand later."""
+    game = timed(moves=4)
+    act(game, "24", kind=Act.GIVE_TIME, seat=2)
+    move(game)
+    move(game)
+    game.refresh_from_db()
+    step = log.position(game).moves[-2].seq
+    quick = log.position(game, at=step)
+    log.forget_all()
+    assert quick == log.position(game, at=step)
+    assert [deed.kind for deed in quick.deeds] == [Act.GIVE_TIME]
+
+
+# What is kept
 
 
 def test_a_sentence_is_kept_for_the_next_reader_and_belongs_to_its_game(played):
@@ -347,3 +495,12 @@ def test_the_list_asks_the_database_the_same_for_a_short_and_a_long_game(played,
         log.position(game)
         with django_assert_num_queries(0):
             assert History(Sheet(game, Viewer()), is_whole=True).chapters
+
+
+def test_what_is_no_move_costs_no_query(timed, django_assert_num_queries):
+    game = timed(moves=4)
+    moderate(game, Act.PAUSE)
+    log.position(game)
+    with django_assert_num_queries(0):
+        lines = History(Sheet(game, Viewer())).chapters[0].entries
+    assert lines[0].told.text == "A moderator stops the clock."

@@ -41,7 +41,7 @@ def nothing_is_left_over(settings):
 def forget() -> None:
     channel_layers.backends.clear()
     live._loop = None
-    Live.sockets.clear()
+    Live.door.clear()
 
 
 @pytest.fixture
@@ -288,7 +288,36 @@ async def test_one_person_has_so_many_sockets_and_no_more(cleo, monkeypatch):
             await third.disconnect()
         async with page(cleo):
             pass
-    assert not Live.sockets
+    assert not Live.door.open
+
+
+async def test_visitors_at_one_address_have_so_many_sockets_and_no_more(game, cleo, monkeypatch):
+    monkeypatch.setattr(Live, "most_visitors", 2)
+    async with page(None, game):
+        async with page(None, game), page(cleo, game):
+            third = knock(path=f"/live/?game={game.pk}")
+            await third.connect()
+            assert await code_of(third) == Closing.TOO_MANY
+            await third.disconnect()
+        async with page(None, game):
+            pass
+    assert not Live.door.open
+
+
+@pytest.mark.parametrize("is_visitor", [True, False])
+async def test_sockets_are_opened_so_often_in_a_minute_and_no_more(game, cleo, settings, *, is_visitor):
+    settings.LIMITS = {"connect": "2/m", "visitor-connect": "2/m"}
+    user = None if is_visitor else cleo
+    client = await sync_to_async(browser)(user)
+    for _ in range(2):
+        async with page(user, game, client):
+            pass
+    again = knock(client, f"/live/?game={game.pk}")
+    await again.connect()
+    assert await code_of(again) == Closing.TOO_MANY
+    await again.disconnect()
+    async with page(None if user else cleo, game):  # others are not concerned
+        pass
 
 
 # What it hears
@@ -489,4 +518,4 @@ async def test_a_socket_closes_though_the_channel_layer_is_away(ada, game):
         await socket.send_json_to({"visible": True})
         assert await heard(socket) == {"here": 1}
         channel_layers.set("default", Broken())
-    assert not Live.sockets
+    assert not Live.door.open

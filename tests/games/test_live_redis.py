@@ -120,7 +120,7 @@ async def test_a_socket_that_cannot_be_opened_without_redis_can_be_opened_later(
     await sync_to_async(redis.kill)()
     client = await sync_to_async(browser)(cleo)
     with pytest.raises(RedisError):
-        await knock(client, f"/live/?game={game.pk}").connect(30)
+        await knock(client, f"/live/?game={game.pk}").connect(3)
     await sync_to_async(redis.start)()
     async with page(game=game, client=client):
         pass

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import demo, exchange, log, record
+from games import bots, demo, exchange, log, record
 from games.contract import Seat
 from games.models import Challenge, Game
 from games.play import Act
@@ -171,6 +171,7 @@ def test_the_panel_offers_what_can_be_started(as_ada):
         ("audience", "bot"),
         ("audience", "public"),
         ("audience", "link"),
+        *(("bot", level) for level in bots.LEVELS),
     ]
 
 

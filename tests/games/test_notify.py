@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts import guests, leaving
 from accounts.models import User
+from accounts.preferences import ALWAYS, usual_notifications
 from accounts.preferences import Notification as Event
-from accounts.preferences import usual_notifications
 from games import bots, chat, lobby, notify, queries
 from games.contract import Seat
 from games.lobby import Agreement
@@ -482,7 +482,11 @@ def test_after_so_many_tries_it_is_a_dead_letter_that_an_administrator_can_send_
     browser = Client()
     browser.force_login(administrator)
     dead = Delivery.objects.get(state="dead")
-    page = browser.post("/admin/games/delivery/", {"action": "send_again", "_selected_action": [dead.pk]}, follow=True)
+    page = browser.post(
+        "/admin/games/delivery/",
+        {"action": "send_again", "_selected_action": [dead.pk], "reason": "The server is back."},
+        follow=True,
+    )
     assert "1 letter is sent again." in page.content.decode()
     notify.deliver_due()
     assert rows(ben) == [("sent", "")]
@@ -582,7 +586,8 @@ def test_what_one_was_told_is_in_the_export(moved, ben):
 
 
 def test_the_preferences_name_every_occasion_and_every_channel_there_is():
-    assert set(Event.values) == set(Notification.Occasion.values)
+    assert set(Event.values) | set(ALWAYS) == set(Notification.Occasion.values)
+    assert not set(Event.values) & set(ALWAYS)
     assert [channel.KEY for channel in channels.all()] == channels.NAMES
     assert {way for ways in usual_notifications().values() for way in ways} <= set(channels.NAMES)
 

@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -14,7 +15,8 @@ from accounts.models import User
 from accounts.preferences import usual_notifications
 from games import chat, lobby, notify
 from games.lobby import Agreement
-from games.models import Delivery, Game, Notification, Seat
+from games.models import Delivery, Game, Notification, Sanction, Seat
+from games.moderation import reports
 from games.notify.mail import letters, links, post
 from games.notify.mail.links import Wish
 from games.play import Act
@@ -123,10 +125,17 @@ def test_every_kind_of_mail_can_be_written(start, act, ada, ben):
     chat.say(game_id=game.pk, user=ada, room="players", text="first line\nsecond <b>line</b>", seen=0)
     act(game, kind=Act.RESIGN, seat=1)
     running = start("mabula")
+    sanction = Sanction.objects.create(user=ben, kind="warning", reason="first line\nsecond <b>line</b>", act=1)
+    report = reports.report(by=ben, target="game", reason="other", text="<b>bold</b>", game=running)
+    apart: dict[str, dict[str, Any]] = {
+        "challenge": {"challenge": offer},
+        "game-over": {"game": game},
+        "sanction": {"sanction": sanction},
+        "appeal": {"sanction": sanction},
+        "report": {"report": report},
+    }
     for occasion in Notification.Occasion:
-        about = (
-            {"challenge": offer} if occasion == "challenge" else {"game": game if occasion == "game-over" else running}
-        )
+        about = apart.get(occasion, {"game": running})
         until = timezone.now() + timedelta(days=3)
         told = Notification(pk=7, user=ben, occasion=occasion, until=until, at=timezone.now(), **about)
         letter = letters.about_one(ben, told)

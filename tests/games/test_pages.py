@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from accounts import guests
 from accounts.models import User
-from games import departure, exchange, kinds, lobby, log, play, presenters, record
+from games import bots, departure, exchange, kinds, lobby, log, play, presenters, record
 from games.access import Viewer
 from games.contract import Seat
 from games.lobby import Agreement
@@ -106,7 +106,7 @@ def test_every_move_has_its_words(start, act, kind):
             break
         presenter = presenters.get(kind)
         state = log.position(game).state
-        assert all(presenter.say(move) for move in options)
+        assert all(presenter.say(state, move) for move in options)
         assert presenter.task(state)
         act(game, "end" if "end" in options and dice.random() < 0.3 else dice.choice(options))
 
@@ -279,22 +279,20 @@ def test_a_move_is_taken_back_within_the_turn(start, act, turn):
     assert move not in [made.text for made in log.position(game).moves]
 
 
-def test_the_bot_answers_before_the_page_comes_back(logged_in, ada):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE)
-    send(logged_in(ada), game, move=legal(game)[0])
-    game.refresh_from_db()
-    assert game.to_move == 1
-    assert [made.seat for made in log.position(game).moves][-2:] == [1, 2]
-
-
-def test_a_bot_whose_turn_was_cut_short_can_be_woken(logged_in, ada):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.TWO)
+def test_who_has_moved_against_a_bot_sees_it_think_and_the_page_moves_on_without_javascript(logged_in, ada):
+    game = lobby.play_bot(user=ada, bot="soldier", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     browser = logged_in(ada)
-    page = browser.get(reverse("games:game", args=[game.pk]))
-    assert "Let the bot move" in said(page)
-    assert browser.post(reverse("games:wake", args=[game.pk])).status_code == 303
-    game.refresh_from_db()
-    assert game.to_move == 2
+    address = reverse("games:game", args=[game.pk])
+    assert "http-equiv" not in browser.get(address).content.decode()
+    send(browser, game, move=legal(game)[0])
+    page = browser.get(address).content.decode()
+    assert "Soldier is thinking…" in page
+    assert f'<noscript><meta http-equiv="refresh" content="2; url={address}?again#board"></noscript>' in page
+    assert f'content="2; url={address}?#board"' in browser.get(f"{address}?again").content.decode()
+    assert " data-soon>" in page
+    assert "http-equiv" not in browser.get(f"{address}?at=1").content.decode()
+    bots.take_turns(game.pk)
+    assert "Your turn" in said(browser.get(address))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -365,7 +363,7 @@ def test_the_seed_is_shown_when_the_game_is_over_and_explains_every_roll(start, 
     assert seed in said(page)
     assert "No. Every roll of this game follows from what was fixed before it." in said(page)
     revealed = page.context["revealed"]
-    assert len(revealed.rolls) == log.chance_moves(log.position(game).moves)
+    assert len(revealed.rolls) == log.position(game).rolls
     for number, roll in enumerate(revealed.rolls):
         before = log.position(game, at=roll.seq - 1).state
         assert roll.recomputed == kinds.get(kind).rules.draw(before, play.stream(game, number)) == roll.played

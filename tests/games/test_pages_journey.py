@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 
 from accounts.models import User
+from games import bots
 from games.models import Game
 from tests.plain_browser import PlainBrowser
 
@@ -33,6 +34,7 @@ def sign_up(browser: PlainBrowser, name: str, mailoutbox) -> None:
 def play_on(browsers: list[PlainBrowser], address: str, dice: random.Random) -> None:
     """Whoever is to move does something that the page offers, until nobody is."""
     for _ in range(MOST):
+        bots.take_turns(int(address.split("/")[2]))
         for browser in browsers:
             if 'data-turn="yours"' in browser.open(address).text:
                 move(browser, dice)
@@ -120,8 +122,19 @@ def test_the_button_of_the_landing_page_starts_a_game_at_once():
     game = Game.objects.get()
     assert (game.kind, game.options) == ("marabunta", {"territory": "meadow", "colony": "forager"})
     assert visitor.path == f"/games/{game.pk}/"
-    assert 'data-turn="yours"' in visitor.text
+    assert game.seats.get(user=None).bot == "worker"
     assert User.objects.get().is_guest
+
+
+@pytest.mark.parametrize("bot", bots.LEVELS)
+def test_a_visitor_chooses_bot_board_and_colour(bot):
+    visitor = PlainBrowser().open("/").open("/play/")
+    visitor.press("Play", bot=bot, kind="mabula", seat="2", **{"mabula-scoring": "product"})
+    game = Game.objects.get()
+    assert visitor.path == f"/games/{game.pk}/"
+    assert (game.seats.get(number=1).bot, game.options["scoring"]) == (bot, "product")
+    assert f"{bot.title()} (bot)" in visitor.text
+    assert f"{bot.title()} is thinking…" in visitor.text
 
 
 def test_a_guest_has_the_same_games_on_coming_back():

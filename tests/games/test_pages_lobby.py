@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games import lobby
+from games import bots, lobby
 from games.contract import Seat
 from games.lobby import Agreement
 from games.models import Challenge, Game
@@ -77,8 +77,16 @@ def test_a_game_against_the_bot_begins_at_once(as_ada):
     game = Game.objects.get()
     assert page["Location"] == f"/games/{game.pk}/"
     assert (game.options["territory"], game.clock, game.is_rated) == ("delta", "none", False)
-    assert game.to_move
-    assert game.seats.get(number=game.to_move).user, "the bot has moved already"
+    assert game.seats.get(user=None).bot == "worker"
+
+
+@pytest.mark.parametrize("bot", bots.LEVELS)
+def test_any_bot_can_be_chosen_and_the_address_may_say_which(as_ada, bot):
+    page = as_ada.get(f"/games/new/?bot={bot}").content.decode()
+    assert re.search(rf'name="bot" value="{bot}"[^>]* checked', page)
+    assert re.search(r'name="audience" value="bot"[^>]* checked', page)
+    as_ada.post("/games/new/", {"kind": "mabula", "audience": "bot", "bot": bot})
+    assert Game.objects.get().seats.get(user=None).bot == bot
 
 
 @pytest.mark.parametrize(
@@ -107,7 +115,7 @@ def test_wishes_that_make_no_game_are_refused_with_a_sentence(as_ada, wish, sent
     assert not Challenge.objects.exists()
 
 
-@pytest.mark.parametrize("wish", [{"kind": "chess"}, {"bot": "queen"}, {"seat": "9"}, {"nonce": "x" * 65}])
+@pytest.mark.parametrize("wish", [{"kind": "chess"}, {"bot": "wasp"}, {"seat": "9"}, {"nonce": "x" * 65}])
 def test_a_game_against_a_bot_that_cannot_be_is_refused_and_makes_no_guest(client, wish):
     page = client.post("/play/", wish)
     assert page.status_code == 422
@@ -353,7 +361,7 @@ def test_the_lobby_asks_the_database_the_same_for_few_and_for_many(start, ada, b
     few = asked(watcher, "/lobby/")
     for _ in range(4):
         more()
-    assert asked(watcher, "/lobby/") == few <= 13
+    assert asked(watcher, "/lobby/") == few <= 14
 
 
 def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, act, cleo):
@@ -368,7 +376,7 @@ def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, a
     few = asked(watcher, "/people/ben/")
     for _ in range(4):
         more()
-    assert asked(watcher, "/people/ben/") == few <= 14
+    assert asked(watcher, "/people/ben/") == few <= 15
 
 
 def test_a_persons_page_shows_the_running_games_that_the_viewer_may_see(start, as_ada, client):

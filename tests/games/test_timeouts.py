@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import departure, exchange, log, play, queries, record, timeouts, verify, visits
+from games import bots, departure, exchange, log, play, queries, record, timeouts, verify, visits
 from games.contract import Seat
 from games.models import Event, Game, Pulse
 from games.play import Act, Verdict
@@ -379,11 +379,15 @@ def test_on_its_pages_a_bot_plays_on_for_who_is_gone(late, ada, ben):
     gone, stays = (ada, ben) if game.to_move == 1 else (ben, ada)
     assert press(logged_in(stays), game, act="substitute").status_code == 303
     game.refresh_from_db()
-    assert game.seats.get(user=stays).number == game.to_move, "the bot has moved at once"
+    assert game.seats.get(user=gone).bot == "worker"
+    assert "Worker is thinking…" in said(logged_in(stays).get(reverse("games:game", args=[game.pk])))
+    bots.take_turns(game.pk)
+    game.refresh_from_db()
+    assert game.seats.get(user=stays).number == game.to_move
     address = reverse("games:game", args=[game.pk])
     assert "a bot plays on" in said(logged_in(stays).get(address))
     page = said(logged_in(gone).get(address))
-    assert "a bot plays on for you. The game is not rated any more." in page
+    assert "A bot plays on for you. The game is not rated any more." in page
     assert "A bot plays on for you in this game." in said(press(logged_in(gone), game, act="resign"))
     assert "Nothing waits for you" in said(logged_in(gone).get("/"))
     assert queries.next_game(gone) is None

@@ -12,6 +12,7 @@ from games.contract import BadOptions, IllegalMove
 from games.lobby import Refused
 from games.marabunta.rules.effects import POWERS, TILES
 from games.models import Challenge
+from games.moderation import sentences
 
 ROOT = Path(words.__file__).parent
 
@@ -58,25 +59,30 @@ def collected(error: str, *sources: str) -> dict[str, set[str]]:
 
 
 SOURCES = {
-    "door": (words.DOOR, collected("IllegalMove", "play.py")),
+    "door": (words.DOOR, collected("IllegalMove", "play.py", "hints.py", "interventions.py", "log.py")),
     "marabunta": (words.MARABUNTA, collected("IllegalMove", "marabunta/rules/*.py")),
     "mabula": (words.MABULA, collected("IllegalMove", "mabula/rules/*.py")),
     "vacations": (words.VACATIONS, collected("Refused", "vacations.py")),
+    "people": (
+        words.PEOPLE,
+        collected("Refused", *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "refusals"))),
+    ),
+    "cases": (sentences.CASES, collected("Refused", "moderation/cases.py")),
     "lobby": (words.LOBBY, collected("Refused", "lobby.py", "views/*.py")),
 }
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_code_has_a_sentence_and_every_sentence_a_code(source):
-    sentences, found = SOURCES[source]
+    said, found = SOURCES[source]
     assert len(found) >= 5
-    assert {code.split("/")[0] for code in sentences} == set(found)
+    assert {code.split("/")[0] for code in said} == set(found)
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_sentence_tells_only_facts_that_are_given(source):
-    sentences, found = SOURCES[source]
-    for code, sentence in sentences.items():
+    said, found = SOURCES[source]
+    for code, sentence in said.items():
         assert set(re.findall(r"%\((\w+)\)s", str(sentence))) <= found[code.split("/")[0]], code
 
 
@@ -101,7 +107,7 @@ def test_every_phase_effect_option_and_bot_has_its_words():
         assert set(kind.options) <= set(words.OPTIONS)
         assert {(name, value) for name, values in kind.options.items() for value in values} <= set(words.VALUES)
         assert set(kind.seats) <= set(words.SIDES)
-    assert set(bots.BOTS) == set(words.BOTS)
+    assert set(bots.LEVELS) == set(words.BOTS) == set(words.MANNERS)
 
 
 def test_options_that_do_not_go_together_are_refused_in_words():

@@ -11,48 +11,10 @@ from threading import Thread
 import pytest
 from django.db import connections
 
-from games import lobby, play, worker
-from games.contract import Seat
-from games.lobby import Agreement
-from games.models import Game, Pulse
-from games.play import Act
-from tests.games.conftest import move
+from games import worker
+from games.models import Pulse
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cut_short(ada, time):
-    """A game against a bot whose turn was cut short: the person has moved, and the process stopped."""
-    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE)
-    move(game)
-    game.refresh_from_db()
-    assert game.to_move == 2
-    return game
-
-
-def test_a_bot_whose_turn_was_cut_short_moves_in_the_next_round(cut_short, time):
-    time.passes(seconds=4)
-    worker.let_bots_move()
-    cut_short.refresh_from_db()
-    assert cut_short.to_move == 1
-
-
-def test_a_bot_that_is_just_answering_is_left_alone(cut_short, time):
-    time.passes(seconds=2)
-    worker.let_bots_move()
-    cut_short.refresh_from_db()
-    assert cut_short.to_move == 2
-
-
-def test_one_bot_that_fails_does_not_keep_the_others_waiting(cut_short, time, ada, monkeypatch):
-    broken = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.TWO)
-    broken.seats.filter(bot="larva").update(bot="unheard-of")
-    Game.objects.filter(pk=broken.pk).update(turn_since=cut_short.turn_since)
-    time.passes(seconds=4)
-    worker.let_bots_move()
-    cut_short.refresh_from_db()
-    assert cut_short.to_move == 1
 
 
 def test_a_job_that_fails_does_not_keep_the_others_waiting_and_its_failure_is_logged(monkeypatch, caplog):
@@ -95,28 +57,15 @@ def test_waking_the_worker_gives_it_a_round_at_once_and_stopping_it_ends_it(monk
     assert not thread.is_alive()
 
 
-def test_a_round_sees_to_bots_and_to_time(timed, time, monkeypatch):
+def test_a_round_sees_to_time(timed, time, monkeypatch):
     monkeypatch.setattr(connections, "close_all", lambda: None)
     Pulse.objects.create(pk=1, at=time.now, since=time.now)
     game = timed("3d", moves=12)
-    against_bot = lobby.play_bot(user=game.seats.get(number=1).user, bot="larva", agreement=Agreement("mabula", {}))
     for _ in range(7 * 24):
         time.passes(hours=1)
         worker.round_of_jobs()
     game.refresh_from_db()
-    against_bot.refresh_from_db()
     assert game.decided == "timeout"
-    assert (against_bot.status, against_bot.seats.get(bot="").number) == ("running", against_bot.to_move)
-
-
-def test_a_bot_that_was_brought_in_for_who_is_gone_is_seen_to_as_well(timed, time):
-    game = timed("3d", moves=12)
-    time.passes(days=4)
-    absent = Seat(game.to_move)
-    play.submit(game_id=game.pk, seat=absent.other, act=Act.SUBSTITUTE, text="larva", seen=game.head, key="k" * 8)
-    worker.let_bots_move()
-    game.refresh_from_db()
-    assert game.to_move == absent.other
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])

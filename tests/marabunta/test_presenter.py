@@ -218,7 +218,7 @@ def test_every_move_has_words_and_every_phase_its_task():
     for state in played.states:
         if isinstance(state.actor, Seat):
             assert task(state)
-            assert all(say(move) for move in rules.legal(state)[:5])
+            assert all(say(state, move) for move in rules.legal(state)[:5])
 
 
 def test_the_colony_of_the_viewer_opens_only_for_a_crate():

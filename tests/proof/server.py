@@ -22,6 +22,7 @@ from tests.with_services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 ARGUMENTS = ["--bind", "127.0.0.1", "--access-log", os.devnull, "marabunta_site.asgi:application", "--port"]
+IDLE = 20  # seconds: long before Daphne gives up a connection that nobody uses, after 60
 TOKEN = "c" * 32  # a browser's, against forged requests: the same in its cookie and in its header
 
 
@@ -120,9 +121,10 @@ class Nursery:
 
 
 class Browser:
-    """Somebody's connection to one server, kept open."""
+    """Somebody's connection to one server, kept open while it is in use."""
 
     def __init__(self, port: int, session: str) -> None:
+        self._used = time.monotonic()
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self._headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
 
@@ -138,10 +140,14 @@ class Browser:
 
     def _exchange(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> tuple[int, bytes]:
         """Raises OSError or HTTPException when the answer is lost."""
+        if time.monotonic() - self._used > IDLE:
+            self.close()
         try:
             self._connection.request(method, path, body, headers)
             answer = self._connection.getresponse()
-            return answer.status, answer.read()
+            said = answer.read()
+            self._used = time.monotonic()
+            return answer.status, said
         except BaseException:
             self.close()  # the next request opens it anew
             raise
@@ -171,6 +177,8 @@ def new_site() -> Iterator[Site]:
             "HTTPS": "false",
             "ALLOWED_HOSTS": "127.0.0.1",
             "SECRET_KEY": secrets.token_urlsafe(64),
+            "LIMITS": "false",  # faster than any person
+            "MOST_GAMES": "100000",
             "MAIL_PICTURE_WIDTH": "0",  # drawing takes longer than all that is proved here
         }
         if os.environ.get("TEST_SERVICES"):

@@ -1,6 +1,7 @@
 """One flipped bit anywhere in a log, or a row dropped, doubled or swapped: all of it is found."""
 
 import random
+import secrets
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,22 +11,44 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, models, transaction
 
-from games import verify
+from accounts.models import User
+from games import lobby, play, verify
 from games.contract import Seat
+from games.lobby import Agreement, Player
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.play import Act, Verdict
 from tests.proof.conftest import Played
-from tests.proof.playing import do
+from tests.proof.playing import do, play_on
 
 FLIPS = 300
 EVENT = ("game_id", "seq", "kind", "seat", "text", "at", "key", "digest", "chain")
 GAME = ("rules", "kind", "commitment", "head", "status", "to_move", "draw_offered_by", "winner", "decided", "ended_at")
+MODERATED = ("is_hidden", "paused_at")
 COLUMNS: list[tuple[type[models.Model], str]] = [
     *((Event, name) for name in EVENT),
-    *((Game, name) for name in GAME),
+    *((Game, name) for name in (*GAME, *MODERATED)),
     (SeatRow, "nonce"),
     (Secret, "seed"),
+]
+
+INTERVENTIONS = [
+    (Act.ANNUL, ""),
+    (Act.RESTORE, ""),
+    (Act.REWIND, "5"),
+    (Act.PAUSE, ""),
+    (Act.RESUME, ""),
+    (Act.ADD_TIME, "2 24"),
+    (Act.TAKE_TIME, "2 24"),
+    (Act.ADD_TIME, "2 48"),
+    (Act.BOT_IN, "1 larva"),
+    (Act.BOT_OUT, "1"),
+    (Act.HIDE, ""),
+    (Act.SHOW, ""),
+    (Act.ADJUDICATE, "2"),
+    (Act.RESTORE, ""),
+    (Act.HIDE, ""),
+    (Act.PAUSE, ""),
 ]
 
 
@@ -43,10 +66,22 @@ def games(played: Played) -> list[Game]:
         (called_off, Act.ABORT, Seat.ONE),
     ):
         assert do(game, act, seat=seat).verdict is Verdict.ACCEPTED
-    games = [running, ended, resigned, drawn, called_off]
+    one, two = (Player(User.objects.create_user(name, f"{name}@example.org")) for name in ("ada", "ben"))
+    moderated = lobby.start(
+        agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=lobby.new_secret()
+    )
+    play_on(moderated, random.Random(6), acts=12)
+    assert do(moderated, Act.GIVE_TIME, "24", seat=Seat.ONE).verdict is Verdict.ACCEPTED
+    for act, text in INTERVENTIONS:
+        moderated.refresh_from_db()
+        answer = play.submit(
+            game_id=moderated.pk, seat=None, act=act, text=text, seen=moderated.head, key=secrets.token_hex(8)
+        )
+        assert answer.verdict is Verdict.ACCEPTED
+    games = [running, ended, resigned, drawn, called_off, moderated]
     for game in games:
         game.refresh_from_db()
-    of_clocks = {Act.TIMEOUT, Act.GIVE_TIME, Act.SUBSTITUTE}  # these need a game whose time runs: test_timeouts.py
+    of_clocks = {Act.TIMEOUT, Act.SUBSTITUTE}  # these need somebody whose time is up: test_timeouts.py
     assert set(Event.objects.values_list("kind", flat=True)) == set(Act) - of_clocks
     return games
 
@@ -117,6 +152,8 @@ def flip(value: object, luck: random.Random, column: str, games: list[Game]) -> 
             return luck.choice([seat for seat in (1, 2, None) if seat != value])
         case datetime():
             return value + timedelta(microseconds=1 << luck.randrange(40))
+        case bool():
+            return not value
         case int():
             return value ^ (1 << luck.randrange(6))
         case str() if value:
@@ -126,7 +163,7 @@ def flip(value: object, luck: random.Random, column: str, games: list[Game]) -> 
             content = bytearray(value)
             content[luck.randrange(len(content))] ^= 1 << luck.randrange(8)
             return bytes(content)
-    return games[0].turn_since if column == "ended_at" else "0"  # where there was nothing
+    return games[0].turn_since if column in ("ended_at", "paused_at") else "0"  # where there was nothing
 
 
 def flipped_letter(letter: str, luck: random.Random) -> str:

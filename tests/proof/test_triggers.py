@@ -76,6 +76,11 @@ if connection.vendor == "sqlite":
         "SQL replace by row": sql(f"REPLACE INTO {ROW} {COPY.format(id='id')}"),
         "SQL update or replace": sql("UPDATE OR REPLACE games_event SET seq = seq + 1 WHERE id = %(id)s"),
     }
+if connection.vendor == "postgresql":
+    TRIES |= {
+        "SQL truncate": sql("TRUNCATE games_event"),
+        "SQL truncate of games": sql("TRUNCATE games_game CASCADE"),
+    }
 
 
 @pytest.fixture

@@ -39,8 +39,9 @@ class Command(BaseCommand):
             self._play_until(self._game(people, Agreement(kind.key, {})), lambda position: False)
             self._act(self._game(people, Agreement(kind.key, {})), Act.RESIGN)
             self._act(self._game(people, Agreement(kind.key, {})), Act.ABORT)
-            game = lobby.play_bot(user=people[0], bot="larva", agreement=Agreement(kind.key, {}))
-            bots.take_turns(game.pk)
+            for level in bots.LEVELS:
+                game = lobby.play_bot(user=people[0], bot=level, agreement=Agreement(kind.key, {}))
+                bots.take_turns(game.pk)
         product = Agreement("mabula", {"scoring": "product"})
         game = self._game(people, product)
         self._play_until(game, lambda position: len(position.moves) > 12)

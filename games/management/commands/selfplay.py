@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=1, help="how many of each kind (default: 1)")
         parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], help="only this kind")
-        parser.add_argument("--bot", choices=list(bots.BOTS), default="larva")
+        parser.add_argument("--bot", choices=list(bots.LEVELS), default="larva")
 
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = [kinds.get(options["kind"])] if options["kind"] else list(kinds.all())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from django.utils import formats, timezone
@@ -10,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from games import kinds, queries, words
 from games.models import ChatMessage, Notification
-from games.notify.mail import links
-from games.notify.mail.letter import Item, Link
+from games.notify.mail import decisions, links
+from games.notify.mail.letter import Item, Link, Told
 from games.notify.mail.table import Table, table_of
 
 if TYPE_CHECKING:
@@ -22,18 +21,16 @@ MOST_QUOTED: Final = 5
 MOST_WAITING: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A subject, what is said, and the picture that goes with it."""
-
-    subject: str
-    item: Item
-    pictures: dict[str, bytes] = field(default_factory=dict)
-
-
 def tell(user: User, notification: Notification, *, is_short: bool = False) -> Told:
-    if notification.challenge is not None:
-        return _challenge(notification)
+    match notification.occasion:
+        case Occasion.CHALLENGE:
+            return _challenge(notification)
+        case Occasion.SANCTION:
+            return decisions.sanctioned(notification)
+        case Occasion.APPEAL:
+            return decisions.appeal_answered(notification)
+        case Occasion.REPORT:
+            return decisions.report_answered(notification)
     assert notification.game
     notification.game.refresh_from_db()
     table = table_of(user, notification.game)
@@ -77,7 +74,7 @@ def _game_over(user: User, table: Table, notification: Notification, is_short: b
 
 def _chat(user: User, table: Table, notification: Notification, is_short: bool) -> Told:
     unread = ChatMessage.objects.filter(
-        game=table.game, room=ChatMessage.Room.PLAYERS, pk__gt=table.own.chat_read
+        game=table.game, room=ChatMessage.Room.PLAYERS, pk__gt=table.own.chat_read, hidden_at=None
     ).exclude(author=user)
     quotes = [message.text for message in unread.order_by("pk")[:MOST_QUOTED]]
     item = Item(
@@ -102,6 +99,10 @@ def _vacation(user: User, table: Table, notification: Notification, is_short: bo
         facts=[(_("Game"), table.title)],
     )
     return Told(_("%(name)s announces a vacation (%(game)s)") % facts, item)
+
+
+def _moderated(user: User, table: Table, notification: Notification, is_short: bool) -> Told:
+    return decisions.moderated(table, notification)
 
 
 def _challenge(notification: Notification) -> Told:
@@ -162,4 +163,5 @@ _TELLERS = {
     Occasion.GAME_OVER: _game_over,
     Occasion.CHAT: _chat,
     Occasion.VACATION: _vacation,
+    Occasion.MODERATED: _moderated,
 }

@@ -13,7 +13,7 @@ class Letter:
     text: str
     html: str
     list_name: str  # what kind of mail it is
-    unsubscribe: str  # the address at which no more of that kind is asked for
+    unsubscribe: str  # the address at which no more of that kind is asked for; empty: everybody gets these
     game: int | None = None  # whose thread it belongs to
     pictures: Mapping[str, bytes] = field(default_factory=dict)  # PNG, by Content-ID
 
@@ -56,3 +56,12 @@ class Item:
     figure: Figure | None = None
     points: Points | None = None
     facts: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A subject, what is said, and the picture that goes with it."""
+
+    subject: str
+    item: Item
+    pictures: Mapping[str, bytes] = field(default_factory=dict)

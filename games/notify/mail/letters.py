@@ -18,6 +18,7 @@ from games.notify import hours
 from games.notify.mail import items, links
 from games.notify.mail.letter import Letter
 from games.notify.mail.links import Wish
+from games.notify.rulings import ALWAYS_TOLD
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -30,12 +31,14 @@ def about_one(user: User, notification: Notification) -> Letter:
     with _as_reader(user):
         told = items.tell(user, notification)
         game = notification.game_id
-        unsubscribe = links.less(user, Wish("off", notification.occasion))
+        is_ruling = notification.occasion in ALWAYS_TOLD
+        unsubscribe = "" if is_ruling else links.less(user, Wish("off", notification.occasion))
         context = {
             "item": told.item,
             "items": [told.item],
             "waiting": items.waiting(user, besides={game} if game else set()),
             "less": _ways_to_less(user, unsubscribe, game),
+            "is_ruling": is_ruling,
             "title": told.subject,
         }
         return Letter(
@@ -57,12 +60,14 @@ def about_many(user: User, notifications: Sequence[Notification], *, is_digest: 
         games = {notification.game_id for notification in notifications if notification.game_id}
         turns = len([told for told in notifications if told.occasion == Notification.Occasion.YOUR_TURN])
         subject = _subject(turns, len(notifications))
-        unsubscribe = links.less(user, Wish("off", "digest" if is_digest else ordered[0].occasion))
+        chosen = ["digest"] if is_digest else [told.occasion for told in ordered if told.occasion not in ALWAYS_TOLD]
+        unsubscribe = links.less(user, Wish("off", chosen[0])) if chosen else ""
         context = {
             "items": [one.item for one in told],
             "subjects": [one.subject for one in told],
             "waiting": items.waiting(user, besides=games),
             "less": _ways_to_less(user, unsubscribe, None, is_digest=is_digest),
+            "is_ruling": not chosen,
             "title": subject,
         }
         name = "digest" if is_digest else "gathered"
@@ -80,13 +85,15 @@ def _subject(turns: int, count: int) -> str:
 
 
 def _ways_to_less(user: User, unsubscribe: str, game: int | None, *, is_digest: bool = False) -> list[tuple[str, str]]:
-    """Three of them, at the foot of every mail."""
+    """Three of them, at the foot of every mail; at that of one that nobody can do without, where to read of all."""
+    history = (_("What you were told, and how"), links.address("games:ledger"))
+    if not unsubscribe:
+        return [history]
     gather = (_("Only one mail a day"), links.less(user, Wish("gather")))
     mute = (_("No mails about this game"), links.less(user, Wish("mute", str(game))))
     choose = (_("Choose what you get"), links.address("accounts:preferences"))
     stop = (_("Unsubscribe"), unsubscribe)
     if is_digest:
-        history = (_("What you were told, and how"), links.address("games:ledger"))
         return [choose, history, stop]
     return [gather, mute if game else choose, stop]
 

@@ -71,9 +71,10 @@ def _headers(letter: Letter, user: User) -> dict[str, str]:
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "List-Id": f"<{letter.list_name}.{links.domain()}>",
-        "List-Unsubscribe": f"<{letter.unsubscribe}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
+    if letter.unsubscribe:
+        headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if letter.game:
         thread = f"<game-{letter.game}.{user.pk}@{links.domain()}>"
         headers |= {"In-Reply-To": thread, "References": thread}

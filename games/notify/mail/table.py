@@ -46,6 +46,10 @@ class Table:
         return self.game.to_move == self.own.number
 
     @property
+    def is_over(self) -> bool:
+        return self.game.status == Game.Status.OVER
+
+    @property
     def title(self) -> str:
         return _("%(kind)s, game %(number)s") % {"kind": self.kind.title, "number": self.game.pk}
 
@@ -82,8 +86,7 @@ class Table:
             .estimate
         )
         you, other = (one, two) if self.own.number == Seat.ONE else (two, one)
-        is_final = self.game.status == Game.Status.OVER
-        return Points(you, other, self._side(self.own), self._side(self.other), is_final)
+        return Points(you, other, self._side(self.own), self._side(self.other), self.is_over)
 
     def _side(self, row: SeatRow) -> str:
         return str(words.SIDES[self.kind.seats[row.number - 1]])
@@ -106,6 +109,12 @@ class Table:
         match self.game.decided:
             case "abort":
                 return _("The game was called off.")
+            case "annulled":
+                return _("The game was annulled.")
+            case "adjudicated" if is_won:
+                return _("The game was decided: you won.")
+            case "adjudicated" if is_lost:
+                return _("The game was decided: you lost.")
             case "agreement":
                 return _("A draw, by agreement.")
             case "resign" if is_won:

@@ -1,4 +1,4 @@
-"""What is stored. Fields, constraints and names; everything that writes is in log, play and lobby."""
+"""Games and what belongs to them: challenges, seats, the log, chat, and what people are told."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ class Game(Terms):
 
     rules = models.PositiveSmallIntegerField(_("version of the rules"))
     is_public = models.BooleanField(_("public"), default=True)
+    is_hidden = models.BooleanField(_("kept off public lists"), default=False)  # by a moderator: an event says so
     is_imported = models.BooleanField(_("imported"), default=False)  # its first rolls did not come from our seed
 
     head = models.PositiveIntegerField(_("number of events"), default=0)
@@ -102,6 +103,7 @@ class Game(Terms):
     to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
     turn_since = models.DateTimeField(_("to move since"))
     deadline = models.DateTimeField(_("to move until"), null=True, blank=True)
+    paused_at = models.DateTimeField(_("clock stopped"), null=True, blank=True)  # by a moderator
     draw_offered_by = models.PositiveSmallIntegerField(_("seat that offers a draw"), null=True, blank=True)
     winner = models.PositiveSmallIntegerField(_("winner's seat"), null=True, blank=True)
     decided = models.CharField(_("decided by"), max_length=20, blank=True)
@@ -179,11 +181,24 @@ class Event(models.Model):
         TIMEOUT = "timeout", _("won on time")
         GIVE_TIME = "give-time", _("gave time")
         SUBSTITUTE = "substitute", _("had a bot play on")
+        # Acts of moderators: without a seat, but with a key.
+        ANNUL = "annul", _("annulled")
+        ADJUDICATE = "adjudicate", _("decided")
+        RESTORE = "restore", _("decision reversed")
+        REWIND = "rewind", _("taken back")
+        PAUSE = "pause", _("clock stopped")
+        RESUME = "resume", _("clock started again")
+        ADD_TIME = "add-time", _("time added")
+        TAKE_TIME = "take-time", _("added time taken back")
+        BOT_IN = "bot-in", _("a bot took a seat")
+        BOT_OUT = "bot-out", _("a seat was given back")
+        HIDE = "hide", _("taken off public lists")
+        SHOW = "show", _("put on public lists again")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
-    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)  # null: chance
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)  # null: chance, or with a key a moderator
     text = models.CharField(_("move"), max_length=80, blank=True)
     at = models.DateTimeField(_("at"))
     key = models.CharField(_("idempotency key"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: chance
@@ -251,6 +266,7 @@ class ChatMessage(models.Model):
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="chat_messages")
     text = models.CharField(_("text"), max_length=500)
     at = models.DateTimeField(_("at"), auto_now_add=True)
+    hidden_at = models.DateTimeField(_("hidden by a moderator"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("chat message")
@@ -273,12 +289,18 @@ class Notification(models.Model):
         GAME_OVER = "game-over", _("game over")
         CHAT = "chat", _("chat")
         VACATION = "vacation", _("opponent on vacation")
+        MODERATED = "moderated", _("a moderator acted on a game")
+        SANCTION = "sanction", _("sanction")
+        APPEAL = "appeal", _("appeal answered")
+        REPORT = "report", _("report answered")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="told")
     occasion = models.CharField(_("occasion"), max_length=12, choices=Occasion)
     key = models.CharField(_("what nobody is told of twice"), max_length=80)
     game = models.ForeignKey(Game, models.CASCADE, related_name="told", null=True, blank=True)
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="told", null=True, blank=True)
+    sanction = models.ForeignKey("Sanction", models.CASCADE, related_name="told", null=True, blank=True)
+    report = models.ForeignKey("Report", models.CASCADE, related_name="told", null=True, blank=True)
     seq = models.PositiveIntegerField(_("number of events then"), default=0)
     message = models.PositiveBigIntegerField(_("chat message"), default=0)  # its number alone: its text may vanish
     until = models.DateTimeField(_("until"), null=True, blank=True)  # the deadline, or the end of a vacation

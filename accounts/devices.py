@@ -1,0 +1,50 @@
+"""In which browsers somebody was seen, so that one person on both sides of a game can be noticed.
+
+A browser in which somebody plays gets a cookie with a number drawn by lot, for a year. What is kept is a hash of it,
+with the first and the last day. It says nothing of the device itself, and visitors who do not play get none.
+"""
+
+import re
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Device, User, today
+
+COOKIE = "device"
+A_YEAR = timedelta(days=365)
+_NEW = "_new_device"
+
+
+def note(request: HttpRequest, user: User) -> None:
+    """Somebody is here, in this browser; called once a day for each session, and on every log-in."""
+    from games.moderation import twins  # noqa: PLC0415 - games stand above accounts
+
+    token = request.COOKIES.get(COOKIE, "")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{32}", token):
+        token = secrets.token_urlsafe(24)
+    setattr(request, _NEW, token)
+    key = key_of(token)
+    Device.objects.update_or_create(user=user, key=key, defaults={"last_seen": today()})
+    Device.objects.filter(user=user, last_seen__lt=today() - A_YEAR).delete()
+    twins.look_at_visit(user, key)
+
+
+def remember(request: HttpRequest, response: HttpResponse) -> None:
+    """Give the browser its cookie, for a year from now; only when it was noted."""
+    if token := getattr(request, _NEW, ""):
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=A_YEAR,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def key_of(token: str) -> str:
+    return salted_hmac("accounts.devices", token, algorithm="sha256").hexdigest()

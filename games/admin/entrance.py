@@ -1,0 +1,52 @@
+"""How people come in: addresses, second factors, sessions, groups. Seen by administrators, changed by nobody here."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.auth.models import Group
+
+from games.admin.rights import ReadOnly
+
+for model in (EmailAddress, Authenticator, UserSession, Group):
+    admin.site.unregister(model)  # they come with the packages, as forms that nobody gives a reason for
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("email", "user", "primary", "verified")
+    list_filter = ("primary", "verified")
+    search_fields = ("email", "user__username")
+    list_select_related = ("user",)
+    actions = None
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(ReadOnly, admin.ModelAdmin):
+    """That there is one; never what is in it."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    fields = ("user", "type", "created_at", "last_used_at")
+    search_fields = ("user__username",)
+    list_select_related = ("user",)
+    actions = None
+
+
+@admin.register(UserSession)
+class UserSessionAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("user", "ip", "user_agent", "created_at", "last_seen_at")
+    fields = ("user", "ip", "user_agent", "created_at", "last_seen_at")
+    search_fields = ("user__username", "=ip")
+    list_select_related = ("user",)
+    actions = None
+
+
+@admin.register(Group)
+class GroupAdmin(ReadOnly, admin.ModelAdmin):
+    """The roles: what they may do is written in games/moderation/roles.py, and who has one is changed with a reason."""
+
+    list_display = ("name",)
+    actions = None

@@ -1,0 +1,99 @@
+"""The records of moderation, to be read: what is done about them is done at the desk."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.models import Device
+from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, staff
+from games.models import Appeal, AppealMessage, Block, Case, ModerationAct, Report, Sanction
+from games.moderation import discretion
+
+
+class ReportInline(ReadOnly, NotOfMyGames, admin.TabularInline):
+    model = Report
+    extra = 0
+    readonly_fields = ("at",)
+    fields = ("at", "reporter", "is_automatic", "target", "game", "text", "answer", "answered_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("reporter", "game")
+
+
+@admin.register(Case)
+class CaseAdmin(ReadOnly, NotAboutMe, admin.ModelAdmin):
+    list_display = ("pk", "subject", "reason", "status", "outcome", "claimed_by", "opened_at", "closed_at")
+    list_filter = ("status", "reason", "outcome")
+    search_fields = ("subject__username",)
+    list_select_related: ClassVar[Any] = ["subject", "claimed_by"]
+    inlines: ClassVar = [ReportInline]
+    actions = None
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
+    person_path = "case__subject"
+    list_display = ("pk", "at", "reporter", "is_automatic", "target", "reason", "game", "case", "answered_at")
+    list_filter = ("reason", "target", "is_automatic", ("answered_at", admin.EmptyFieldListFilter))
+    search_fields = ("reporter__username", "case__subject__username", "=game__pk", "text")
+    list_select_related: ClassVar[Any] = ["reporter", "game", "case"]
+    actions = None
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("pk", "user", "kind", "at", "until", "acknowledged_at", "lifted_at", "act")
+    list_filter = ("kind", ("lifted_at", admin.EmptyFieldListFilter))
+    search_fields = ("user__username", "reason")
+    list_select_related: ClassVar[Any] = ["user"]
+    actions = None
+
+
+class AppealMessageInline(ReadOnly, admin.StackedInline):
+    model = AppealMessage
+    extra = 0
+    readonly_fields = ("at",)
+    fields = ("at", "author", "is_by_staff", "text")
+
+
+@admin.register(Appeal)
+class AppealAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("pk", "sanction", "status", "opened_at")
+    list_filter = ("status",)
+    search_fields = ("sanction__user__username",)
+    list_select_related: ClassVar[Any] = ["sanction"]
+    inlines: ClassVar = [AppealMessageInline]
+    actions = None
+
+
+@admin.register(Block)
+class BlockAdmin(ReadOnly, NotAboutMe, admin.ModelAdmin):
+    person_path = "whom"
+    list_display = ("by", "whom", "at")
+    search_fields = ("by__username", "whom__username")
+    list_select_related: ClassVar[Any] = ["by", "whom"]
+    actions = None
+
+
+@admin.register(Device)
+class DeviceAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("key", "user", "first_seen", "last_seen")
+    search_fields = ("user__username", "=key")
+    list_select_related: ClassVar[Any] = ["user"]
+    actions = None
+
+
+@admin.register(ModerationAct)
+class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("number", "at", "moderator", "what", "game", "event", "person", "subject", "reason")
+    list_filter = ("what", "at")
+    search_fields = ("=number", "=game", "=person", "=moderator", "subject", "reason")
+    date_hierarchy = "at"
+    actions = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
+        return super().get_queryset(request).filter(pk__in=discretion.acts_for(staff(request)).values("pk"))

@@ -1,0 +1,138 @@
+"""What the lists of games and of people are narrowed by."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.admin import SimpleListFilter
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Device
+from games import desertion, kinds
+from games.admin.rights import my_running_games
+from games.models import Case, Game, ModerationAct, Report, Sanction
+
+RUNNING = Game.Status.RUNNING
+YES = [("yes", _("Yes"))]
+
+
+class Kind(SimpleListFilter):
+    title, parameter_name = _("kind"), "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind.key, kind.title) for kind in kinds.all()]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        return games.filter(kind=self.value()) if self.value() else games
+
+
+class Stalled(SimpleListFilter):
+    """Games that do not go on: time is up, or nothing has happened for long."""
+
+    title, parameter_name = _("stalled"), "stalled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("time", _("Time is up")),
+            ("14", _("Nothing for 14 days")),
+            ("60", _("Nothing for 60 days")),
+        ]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        now = timezone.now()
+        match self.value():
+            case "time":
+                return games.filter(status=RUNNING, deadline__lt=now, paused_at=None)
+            case "14" | "60" as days:
+                return games.filter(status=RUNNING, turn_since__lt=now - timedelta(days=int(days)))
+        return games
+
+
+class WaitingSince(SimpleListFilter):
+    title, parameter_name = _("waiting for a move since"), "waiting"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("more than a day")), ("3", _("more than 3 days")), ("7", _("more than a week"))]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        if self.value() not in ("1", "3", "7"):
+            return games
+        since = timezone.now() - timedelta(days=int(self.value() or 0))
+        return games.filter(status=RUNNING, turn_since__lt=since)
+
+
+class YesFilter(SimpleListFilter):
+    """Only those; who plays in a game is not told by a filter what a player is not told."""
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return YES
+
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return self.chosen(request, rows) if self.value() == "yes" else rows
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        raise NotImplementedError
+
+
+class Reported(YesFilter):
+    title, parameter_name = _("reported, not settled yet"), "reported"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
+        open_ones = Report.objects.filter(game=OuterRef("pk"), case__status=Case.Status.OPEN)
+        return rows.filter(Exists(open_ones)).exclude(pk__in=my_running_games(request))
+
+
+class Moderated(YesFilter):
+    title, parameter_name = _("with acts of moderators"), "moderated"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
+        acts = ModerationAct.objects.filter(game=OuterRef("pk"))
+        return rows.filter(Exists(acts)).exclude(pk__in=my_running_games(request))
+
+
+class Paused(YesFilter):
+    title, parameter_name = _("clock stopped"), "paused"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
+        return rows.filter(paused_at__isnull=False)
+
+
+# Of people
+
+
+class Sanctioned(YesFilter):
+    title, parameter_name = _("sanctioned now"), "sanctioned"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        holds = Q(until=None) | Q(until__gt=timezone.now())
+        return rows.filter(Exists(Sanction.objects.filter(holds, user=OuterRef("pk"), lifted_at=None)))
+
+
+class ReportedPerson(YesFilter):
+    title, parameter_name = _("reported, not settled yet"), "reported"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        open_ones = Case.objects.filter(subject=OuterRef("pk"), status=Case.Status.OPEN)
+        return rows.filter(Exists(open_ones)).exclude(pk=request.user.pk)
+
+
+class SameDevice(YesFilter):
+    title, parameter_name = _("shares a device"), "device"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        shared = Device.objects.values("key").annotate(people=Count("user")).filter(people__gt=1).values("key")
+        return rows.filter(Exists(Device.objects.filter(user=OuterRef("pk"), key__in=shared)))
+
+
+class Deserters(YesFilter):
+    """Roughly: by all their games, where the rule looks at the last ones."""
+
+    title, parameter_name = _("leaves games to the clock"), "deserters"
+
+    def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        least, share, _most = desertion.STEPS[-1]
+        return rows.filter(timeouts__gte=least, timeouts__gt=share * F("ended"))

@@ -1,0 +1,69 @@
+"""What people are told, on its ways to them; and letters that were given up, to be sent again."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, ReasonedActionForm, reason_given, staff
+from games.models import Delivery, Notification
+from games.moderation import site
+
+
+class DeliveryInline(ReadOnly, admin.TabularInline):
+    model = Delivery
+    extra = 0
+    exclude = ("claim",)
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
+    person_path = "report__case__subject"
+    list_display = ("pk", "user", "occasion", "game", "seq", "at", "read_at")
+    list_filter = ("occasion",)
+    search_fields = ("user__username", "=game__pk")
+    date_hierarchy = "at"
+    list_select_related: ClassVar[Any] = ["user", "game"]
+    inlines: ClassVar = [DeliveryInline]
+    actions = None
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
+    """Dead letters are those with the state “given up”."""
+
+    game_path = "notification__game"
+    person_path = "notification__report__case__subject"
+    list_display = ("pk", "occasion", "person", "channel", "state", "reason", "tries", "due_at", "done_at", "error")
+    list_filter = ("state", "channel", "reason", "notification__occasion", "due_at")
+    search_fields = ("notification__user__username", "=message_id", "=notification__game__pk")
+    list_select_related: ClassVar[Any] = ["notification__user"]
+    date_hierarchy = "due_at"
+    exclude = ("claim",)
+    action_form = ReasonedActionForm
+    actions = ("send_again",)
+
+    @admin.display(description=_("occasion"))
+    def occasion(self, row: Delivery) -> str:
+        return row.notification.get_occasion_display()
+
+    @admin.display(description=_("user"))
+    def person(self, row: Delivery) -> str:
+        return row.notification.user.username
+
+    @admin.action(description=_("Send dead letters again"), permissions=["retry"])
+    def send_again(self, request: HttpRequest, rows: QuerySet[Delivery]) -> None:
+        reason = reason_given(request)
+        if not reason:
+            return
+        count = site.resend(by=staff(request), letters=rows, reason=reason)
+        said = ngettext("%(count)s letter is sent again.", "%(count)s letters are sent again.", count)
+        self.message_user(request, said % {"count": count})
+
+    def has_retry_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_delivery")

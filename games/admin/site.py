@@ -1,0 +1,113 @@
+"""The site itself: switches, notices, and the words that are flagged. Each change has a reason, and is in the audit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.admin.rights import ReasonedActionForm, ReasonForm, reason_given, staff
+from games.models import FlaggedWord, SiteNotice, Switch
+from games.moderation import flags, site
+
+
+@admin.register(Switch)
+class SwitchAdmin(admin.ModelAdmin):
+    form = ReasonForm
+    fields = ("key", "is_on", "reason")
+    readonly_fields = ("key",)
+    list_display = ("key", "is_on")
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Switch, form: Any, change: bool) -> None:
+        site.turn(by=staff(request), key=obj.key, is_on=obj.is_on, reason=form.cleaned_data["reason"])
+
+
+class NoticeForm(ReasonForm):
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        if starts and ends and ends <= starts:
+            raise ValidationError({"ends": _now("A notice ends after it starts.")})
+        return cleaned
+
+
+@admin.register(SiteNotice)
+class SiteNoticeAdmin(admin.ModelAdmin):
+    """Shown at the head of every page. It is ended by its time, and kept."""
+
+    form = NoticeForm
+    fields = ("text", "starts", "ends", "reason")
+    list_display = ("text", "starts", "ends")
+    ordering = ("-starts",)
+    actions = None
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: SiteNotice, form: Any, change: bool) -> None:
+        saved = site.post_notice(
+            by=staff(request),
+            text=obj.text,
+            starts=obj.starts,
+            ends=obj.ends,
+            reason=form.cleaned_data["reason"],
+            notice_id=obj.pk,
+        )
+        obj.pk = saved.pk
+
+
+class WordForm(ReasonForm):
+    def clean_word(self) -> str:
+        """One that can be found, and is not looked for already in another dress."""
+        word: str = self.cleaned_data["word"]
+        folded = flags.folded(word)
+        if not folded:
+            raise ValidationError(_("There is no letter in it that could be found."))
+        for known in FlaggedWord.objects.values_list("word", flat=True):
+            if flags.folded(known) == folded:
+                raise ValidationError(_("This is found already, as “%(word)s”."), params={"word": known})
+        return word
+
+
+@admin.register(FlaggedWord)
+class FlaggedWordAdmin(admin.ModelAdmin):
+    form = WordForm
+    fields = ("word", "reason")
+    list_display = ("word",)
+    search_fields = ("word",)
+    action_form = ReasonedActionForm
+    actions = ("unflag",)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_unflag_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.delete_flaggedword")
+
+    def save_model(self, request: HttpRequest, obj: FlaggedWord, form: Any, change: bool) -> None:
+        obj.pk = site.flag_word(by=staff(request), word=obj.word, reason=form.cleaned_data["reason"]).pk
+
+    @admin.action(description=_("Flag these words no longer"), permissions=["unflag"])
+    def unflag(self, request: HttpRequest, rows: QuerySet[FlaggedWord]) -> None:
+        reason = reason_given(request)
+        if not reason:
+            return
+        count = site.unflag_words(by=staff(request), words=rows, reason=reason)
+        said = ngettext("%(count)s word is flagged no longer.", "%(count)s words are flagged no longer.", count)
+        self.message_user(request, said % {"count": count})

@@ -1,0 +1,193 @@
+"""Games: the list, and of each the board at any event, the log in words, and the way to the acts of moderators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from games import kinds, words
+from games.admin import filters, telling
+from games.admin.rights import NotOfMyGames, ReadOnly, my_running_games
+from games.models import Event, Game, ModerationAct, Seat
+from games.moderation import roles
+from games.views.numbers import whole
+
+MOST_ACTS = 50
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    extra = 0
+    classes = ("collapse",)
+
+
+class EventInline(ReadOnly, admin.TabularInline):
+    model = Event
+    extra = 0
+    classes = ("collapse",)
+    fields = ("seq", "kind", "seat", "text", "at", "key", "digest", "chain")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game as its page in the administration shows it."""
+
+    game: Game
+    at: int
+    is_mine: bool  # and runs: then it shows what a player sees
+    may_see_audit: bool
+
+    @cached_property
+    def lines(self) -> list[telling.Line]:
+        return telling.lines(self.game, self.at)
+
+    @property
+    def previous(self) -> int | None:
+        return self.at - 1 if self.at else None
+
+    @property
+    def next(self) -> int | None:
+        return self.at + 1 if self.at < self.game.head else None
+
+    @property
+    def desk(self) -> str:
+        return "" if self.is_mine else address("games:moderation:game", self.game.pk)
+
+    @cached_property
+    def acts(self) -> list[ModerationAct]:
+        return [] if self.is_mine else list(ModerationAct.objects.filter(game=self.game.pk)[:MOST_ACTS])
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("number", "title", "players", "standing", "turn", "turn_since", "deadline", "marks")
+    list_display_links = ("number", "title")
+    list_filter = (
+        filters.Kind,
+        "status",
+        filters.Stalled,
+        filters.Reported,
+        filters.WaitingSince,
+        filters.Paused,
+        "is_hidden",
+        filters.Moderated,
+        "is_public",
+        "is_rated",
+    )
+    search_fields = ("=pk", "seats__user__username", "seats__user__name_key")
+    search_help_text = _("The number of a game, or the name of somebody who plays in it")
+    date_hierarchy = "created_at"
+    list_per_page = 50
+    ordering = ("-pk",)
+    actions = None
+
+    class Media:
+        css: ClassVar = {"all": ["css/administration.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        seats = Prefetch("seats", Seat.objects.select_related("user"))
+        return super().get_queryset(request).prefetch_related(seats)
+
+    def get_search_results(self, request: HttpRequest, games: QuerySet[Any], term: str) -> tuple[QuerySet[Any], bool]:
+        return super().get_search_results(request, games, term.strip().removeprefix("#"))
+
+    def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
+        return [SeatInline, EventInline] if obj and _may_see_raw(request, obj) else []
+
+    def get_fieldsets(self, request: HttpRequest, obj: Game | None = None) -> Any:
+        told = [
+            *("title", "options_in_words", "players", "status", "turn", "turn_since", "deadline", "paused_at"),
+            *("result", "ended_at", "created_at", "clock", "has_weekends_off", "is_rated", "is_public", "is_hidden"),
+        ]
+        shown: list[Any] = [(None, {"fields": told})]
+        if obj and _may_see_raw(request, obj):
+            raw = ("kind", "rules", "options", "head", "to_move", "draw_offered_by", "winner", "decided")
+            shown.append((_("Raw data"), {"fields": (*raw, "commitment", "is_imported"), "classes": ("collapse",)}))
+        return shown
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> Any:
+        return ("title", "players", "turn", "result", "options_in_words")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        if game is not None and self.has_view_permission(request, game):
+            extra_context = {**(extra_context or {}), "shown": self._shown(request, game)}
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    def _shown(self, request: HttpRequest, game: Game) -> Shown:
+        at = whole(request.GET["at"]) if "at" in request.GET else game.head
+        if at is None or at > game.head:
+            messages.warning(request, _now("There is no such event in this game. Here is the latest."))
+            at = game.head
+        is_mine = my_running_games(request).filter(pk=game.pk).exists()
+        return Shown(game, at, is_mine, roles.is_administrator(request.user))
+
+    @admin.display(description=_("number"), ordering="pk")
+    def number(self, game: Game) -> str:
+        return f"#{game.pk}"
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def title(self, game: Game) -> str:
+        return kinds.get(game.kind).title
+
+    @admin.display(description=_("players"))
+    def players(self, game: Game) -> str:
+        return " – ".join(words.name_of(seat) for seat in game.seats.all())
+
+    @admin.display(description=_("to move"))
+    def turn(self, game: Game) -> str:
+        return next((words.name_of(seat) for seat in game.seats.all() if seat.number == game.to_move), "–")
+
+    @admin.display(description=_("status"), ordering="status")
+    def standing(self, game: Game) -> str:
+        return str(game.get_status_display()) if game.status == Game.Status.RUNNING else self.result(game)
+
+    @admin.display(description=_("result"))
+    def result(self, game: Game) -> str:
+        if game.status == Game.Status.RUNNING:
+            return "–"
+        winner = next((words.name_of(seat) for seat in game.seats.all() if seat.number == game.winner), _now("nobody"))
+        return _now("%(name)s (%(how)s)") % {"name": winner, "how": words.decided(game.decided)}
+
+    @admin.display(description=_("options"))
+    def options_in_words(self, game: Game) -> str:
+        return ", ".join(f"{name}: {value}" for name, value in words.options_of(game)) or "–"
+
+    @admin.display(description=_("marks"))
+    def marks(self, game: Game) -> str:
+        found = [(game.paused_at, _now("clock stopped")), (game.is_hidden, _now("off public lists"))]
+        found.append((not game.is_public, _now("private")))
+        return ", ".join(word for holds, word in found if holds)
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly, NotOfMyGames, admin.ModelAdmin):
+    list_display = ("game", "seq", "kind", "seat", "text", "at")
+    list_filter = ("kind", "seat")
+    search_fields = ("=game__pk", "text")
+    list_select_related: ClassVar[Any] = ["game"]
+    actions = None
+
+
+def address(name: str, pk: int) -> str:
+    """A page of the desk; nothing where the desk has none."""
+    try:
+        return reverse(name, kwargs={"pk": pk})
+    except NoReverseMatch:
+        return ""
+
+
+def _may_see_raw(request: HttpRequest, game: Game) -> bool:
+    """Seats, keys and hashes are for administrators, and of their own running games for nobody."""
+    is_mine = my_running_games(request).filter(pk=game.pk).exists()
+    return roles.is_administrator(request.user) and not is_mine

@@ -1,0 +1,64 @@
+"""The log of a game in words: every event, also what was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games import kinds, log, storytellers, words
+from games.contract import Seat
+from games.models import Event, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    seq: int
+    at: datetime
+    who: str
+    text: str
+    is_taken_back: bool
+    is_shown: bool
+
+
+def lines(game: Game, shown: int) -> list[Line]:
+    """From the first event to the last; ``shown`` is the one after which the board is seen."""
+    names = {seat.number: words.name_of(seat) for seat in game.seats.all()}
+    standing = log.position(game).moves
+    told = storytellers.tell(game, standing, 0, len(standing))
+    known = {made.seq: story.text for made, story in zip(standing, told, strict=True)}
+    found: list[Line] = []
+    position = log.beginning(game)
+    for event in Event.objects.filter(game=game).order_by("seq"):
+        seat = Seat(event.seat) if event.seat else None
+        position = log.after(game, position, Event.Kind(event.kind), seat, event.text, event.seq)
+        is_move = event.kind == Event.Kind.MOVE
+        text = known.get(event.seq) or (_taken_back(game, position) if is_move else _in_words(event))
+        is_taken_back = is_move and event.seq not in known
+        found.append(Line(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
+    return found
+
+
+def _taken_back(game: Game, position: log.Position) -> str:
+    count = len(position.moves)
+    return storytellers.tell(game, position.moves, count - 1, count)[0].text
+
+
+def _in_words(event: Event) -> str:
+    label = capfirst(event.get_kind_display())
+    if not event.text or event.text in (log.TURN, log.SETTLED):
+        return label
+    facts = {"act": label, "text": event.text}
+    return pgettext("an act on a game and what it says", "%(act)s: %(text)s") % facts
+
+
+def _who(event: Event, game: Game, names: Mapping[int, str]) -> str:
+    if event.seat:
+        side = words.SIDES[kinds.get(game.kind).seats[event.seat - 1]]
+        facts = {"name": names.get(event.seat, ""), "side": side}
+        return pgettext("a player and their colour", "%(name)s (%(side)s)") % facts
+    return _("Chance") if event.key is None else _("Moderator")

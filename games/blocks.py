@@ -1,0 +1,69 @@
+"""Who does not want to hear from whom, nor to play with them. A game that runs goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.models import Block, Challenge
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST = 500  # by one person
+
+
+class TooMany(Exception):
+    """Somebody blocks as many people as one may."""
+
+
+def block(*, by: User, whom: User) -> None:
+    """From now on; challenges between the two end. Whoever is blocked already stays so."""
+    with transaction.atomic():
+        if Block.objects.filter(by=by).exclude(whom=whom).count() >= MOST:
+            raise TooMany
+        Block.objects.get_or_create(by=by, whom=whom)
+        offers = Challenge.objects.filter(status=Challenge.Status.OPEN)
+        offers.filter(creator=by, invited=whom).update(status=Challenge.Status.WITHDRAWN)
+        offers.filter(creator=whom, invited=by).update(status=Challenge.Status.DECLINED)
+
+
+def unblock(*, by: User, whom: User) -> None:
+    Block.objects.filter(by=by, whom=whom).delete()
+
+
+def adopt(*, guest: User, user: User) -> None:
+    """A guest has turned out to be somebody: whom they block, that person does, and who blocks them, blocks both."""
+    for own, other in (("by", "whom"), ("whom", "by")):
+        known = Block.objects.filter(**{own: user}).values(other)
+        theirs = Block.objects.filter(**{own: guest}).exclude(**{other: user}).exclude(**{f"{other}__in": known})
+        for row in theirs:
+            setattr(row, own, user)
+            row.save()
+
+
+def is_blocking(by: User, whom: User) -> bool:
+    return Block.objects.filter(by=by, whom=whom).exists()
+
+
+def between(one: int, other: int) -> tuple[bool, bool]:
+    """Whether the first blocks the second, and the second the first: by one query."""
+    found = set(Block.objects.filter(_pair(one, other)).values_list("by", flat=True))
+    return one in found, other in found
+
+
+def blocked_by(user_id: int) -> QuerySet[Block, int]:
+    """The numbers of those whom somebody does not want to hear from."""
+    return Block.objects.filter(by=user_id).values_list("whom", flat=True)
+
+
+def apart_from(user_id: int) -> Q:
+    """Of challenges: those whose creators block this person, or are blocked by them."""
+    blocking = Block.objects.filter(whom=user_id).values("by")
+    return Q(creator__in=blocked_by(user_id)) | Q(creator__in=blocking)
+
+
+def _pair(one: int, other: int) -> Q:
+    return Q(by=one, whom=other) | Q(by=other, whom=one)

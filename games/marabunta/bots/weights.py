@@ -1,0 +1,74 @@
+"""What a position is judged by, in numbers: one unit is one point of the final count.
+
+The queen's were fitted to games (docs/bots.md says how); those of the lower levels were set by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+POWERS: Final[Mapping[str, float]] = {
+    "one": 1.6,
+    "two": 2.2,
+    "free-zero": 1.8,
+    "free-three": 3.5,
+    "two-cupcakes": 5.0,
+    "points-2": 2.0,
+    "points-3": 3.0,
+    "triple-one": 4.0,
+    "cross-two": 1.0,
+    "two-leaves": 2.0,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """What is still to come counts less the fewer rounds are left."""
+
+    doubt: float = 1.1  # how far a sum may still be overtaken: this times the root of the rounds left
+    circles: float = 0.1  # that a leaf will still gain for whoever wins it, a round
+    reach: float = 1.6  # of sum, that having many open hexes beside own numbers in a region promises
+    each: float = 0.65  # what the second, third … such hex leaves of that promise to be fulfilled
+    cupcakes: float = 0.5  # that a player will still eat a round
+    near: float = 0.25  # more, for each cupcake hex within reach
+    anthill: float = 1.0
+    crates: float = 1.4  # a power's worth grows with the share of its crates to this power
+    hurry: float = 3.0  # rounds left below which powers and anthills fade
+    powers: Mapping[str, float] = field(default_factory=lambda: POWERS)
+
+
+TUNED: Final = Weights(
+    doubt=1.9,
+    circles=0.38,
+    reach=6.6,
+    each=0.47,
+    cupcakes=0.76,
+    near=0.4,
+    anthill=2.1,
+    crates=0.95,
+    hurry=0.6,
+    powers={
+        "one": 0.3,
+        "two": 0.5,
+        "free-zero": 4.3,
+        "free-three": 3.3,
+        "two-cupcakes": 9.4,
+        "points-2": 2.2,
+        "points-3": 1.5,
+        "triple-one": 4.8,
+        "cross-two": 0.7,
+        "two-leaves": 0.5,
+    },
+)
+FAIR: Final = Weights()
+# A worker does not think of what is to come: of cupcakes, and hardly of where it may go on.
+PLAIN: Final = Weights(
+    circles=0.0,
+    reach=0.3,
+    cupcakes=0.0,
+    near=0.0,
+    anthill=0.5,
+    powers=dict.fromkeys(POWERS, 2.0),
+)

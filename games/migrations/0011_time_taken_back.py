@@ -1,0 +1,83 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("games", "0010_a_role_for_the_site"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="event",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("move", "move"),
+                    ("undo", "undo"),
+                    ("resign", "resigned"),
+                    ("offer-draw", "offered a draw"),
+                    ("accept-draw", "accepted a draw"),
+                    ("decline-draw", "declined a draw"),
+                    ("abort", "called the game off"),
+                    ("timeout", "won on time"),
+                    ("give-time", "gave time"),
+                    ("substitute", "had a bot play on"),
+                    ("annul", "annulled"),
+                    ("adjudicate", "decided"),
+                    ("restore", "decision reversed"),
+                    ("rewind", "taken back"),
+                    ("pause", "clock stopped"),
+                    ("resume", "clock started again"),
+                    ("add-time", "time added"),
+                    ("take-time", "added time taken back"),
+                    ("bot-in", "a bot took a seat"),
+                    ("bot-out", "a seat was given back"),
+                    ("hide", "taken off public lists"),
+                    ("show", "put on public lists again"),
+                ],
+                max_length=12,
+                verbose_name="kind",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="moderationact",
+            name="what",
+            field=models.CharField(
+                choices=[
+                    ("annul", "annulled the game"),
+                    ("adjudicate", "decided the game"),
+                    ("restore", "reversed a decision"),
+                    ("rewind", "took the game back"),
+                    ("pause", "stopped the clock"),
+                    ("resume", "started the clock again"),
+                    ("add-time", "added time"),
+                    ("take-time", "took added time back"),
+                    ("bot-in", "had a bot play a seat"),
+                    ("bot-out", "gave a seat back to its player"),
+                    ("hide", "took the game off public lists"),
+                    ("show", "put the game on public lists again"),
+                    ("warn", "warned"),
+                    ("chat-timeout", "took the chat away for a while"),
+                    ("phrases-only", "limited the chat to set phrases"),
+                    ("suspend", "suspended"),
+                    ("close", "closed the account"),
+                    ("lift", "lifted a sanction"),
+                    ("rename", "took a name away"),
+                    ("hide-message", "hid a message"),
+                    ("show-message", "showed a message again"),
+                    ("claim", "took on a case"),
+                    ("release", "handed a case back"),
+                    ("settle", "settled a case"),
+                    ("reopen", "opened a case again"),
+                    ("answer", "answered an appeal"),
+                    ("switch", "turned a switch of the site"),
+                    ("notice", "changed a notice"),
+                    ("role", "gave or took a role"),
+                    ("resend", "had letters sent again"),
+                    ("word", "changed the words that are flagged"),
+                ],
+                max_length=16,
+                verbose_name="act",
+            ),
+        ),
+    ]

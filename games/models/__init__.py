@@ -1,0 +1,53 @@
+"""What is stored: fields, constraints and names. Everything that writes is elsewhere."""
+
+from games.models.moderation import (
+    Appeal,
+    AppealMessage,
+    Block,
+    Case,
+    FlaggedWord,
+    ModerationAct,
+    Report,
+    Sanction,
+    SiteNotice,
+    Switch,
+)
+from games.models.play import (
+    SEATS,
+    Challenge,
+    ChatMessage,
+    Delivery,
+    Event,
+    Game,
+    Notification,
+    Pulse,
+    Seat,
+    Secret,
+    Terms,
+    Vacation,
+)
+
+__all__ = [
+    "SEATS",
+    "Appeal",
+    "AppealMessage",
+    "Block",
+    "Case",
+    "Challenge",
+    "ChatMessage",
+    "Delivery",
+    "Event",
+    "FlaggedWord",
+    "Game",
+    "ModerationAct",
+    "Notification",
+    "Pulse",
+    "Report",
+    "Sanction",
+    "Seat",
+    "Secret",
+    "SiteNotice",
+    "Switch",
+    "Terms",
+    "Vacation",
+]

@@ -1,0 +1,311 @@
+"""Keeping the place fair: reports, sanctions, appeals, and the audit of every act. See docs/moderation.md."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.play import ChatMessage, Game
+
+
+class ModerationAct(models.Model):
+    """A row of the audit: one act of a moderator. Never changed and never deleted, as events are (migration 0007).
+
+    It names people and games by number alone, so that nothing that is deleted elsewhere has to change it.
+    """
+
+    class What(models.TextChoices):
+        ANNUL = "annul", _("annulled the game")
+        ADJUDICATE = "adjudicate", _("decided the game")
+        RESTORE = "restore", _("reversed a decision")
+        REWIND = "rewind", _("took the game back")
+        PAUSE = "pause", _("stopped the clock")
+        RESUME = "resume", _("started the clock again")
+        ADD_TIME = "add-time", _("added time")
+        TAKE_TIME = "take-time", _("took added time back")
+        BOT_IN = "bot-in", _("had a bot play a seat")
+        BOT_OUT = "bot-out", _("gave a seat back to its player")
+        HIDE = "hide", _("took the game off public lists")
+        SHOW = "show", _("put the game on public lists again")
+        WARN = "warn", _("warned")
+        CHAT_TIMEOUT = "chat-timeout", _("took the chat away for a while")
+        PHRASES_ONLY = "phrases-only", _("limited the chat to set phrases")
+        SUSPEND = "suspend", _("suspended")
+        CLOSE = "close", _("closed the account")
+        LIFT = "lift", _("lifted a sanction")
+        RENAME = "rename", _("took a name away")
+        HIDE_MESSAGE = "hide-message", _("hid a message")
+        SHOW_MESSAGE = "show-message", _("showed a message again")
+        CLAIM = "claim", _("took on a case")
+        RELEASE = "release", _("handed a case back")
+        SETTLE = "settle", _("settled a case")
+        REOPEN = "reopen", _("opened a case again")
+        ANSWER_APPEAL = "answer", _("answered an appeal")
+        SWITCH = "switch", _("turned a switch of the site")
+        NOTICE = "notice", _("changed a notice")
+        ROLE = "role", _("gave or took a role")
+        RESEND = "resend", _("had letters sent again")
+        WORD = "word", _("changed the words that are flagged")
+
+    number = models.PositiveBigIntegerField(_("number"), unique=True)  # 1, 2, 3, … without gaps
+    at = models.DateTimeField(_("at"))
+    moderator = models.PositiveBigIntegerField(_("moderator"), null=True, blank=True)  # null: the site, by its rules
+    what = models.CharField(_("act"), max_length=16, choices=What)
+    game = models.PositiveBigIntegerField(_("game"), null=True, blank=True, db_index=True)
+    event = models.PositiveIntegerField(_("event in its log"), null=True, blank=True)
+    person = models.PositiveBigIntegerField(_("person"), null=True, blank=True, db_index=True)
+    subject = models.CharField(_("of what"), max_length=80, blank=True)  # "report 12", "message 4", "switch bots"
+    before = models.JSONField(_("before"), default=dict)
+    after = models.JSONField(_("after"), default=dict)
+    reason = models.TextField(_("reason"), max_length=1000)
+    chain = models.CharField(_("hash of the audit so far"), max_length=64)
+
+    class Meta:
+        verbose_name = _("act of moderation")
+        verbose_name_plural = _("acts of moderation")
+        ordering: ClassVar = ["-number"]
+        default_permissions = ("view",)
+        permissions: ClassVar = [
+            ("moderate", _("Can moderate games and people")),
+            ("administer", _("Can see to the site itself")),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(reason=""), name="act_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"act {self.number} ({self.what})"
+
+
+class Case(models.Model):
+    """Like reports about one person, to be looked at together."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    class Outcome(models.TextChoices):
+        ACTED = "acted", _("something was done")
+        NOTHING = "nothing", _("nothing was wrong")
+        UNCLEAR = "unclear", _("it could not be made out")
+        ABUSED = "abused", _("the report itself was unfair")
+
+    subject = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="cases", null=True)
+    reason = models.CharField(_("reason"), max_length=16)  # one of Report.Reason, the same for all its reports
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
+    outcome = models.CharField(_("outcome"), max_length=8, choices=Outcome, blank=True)
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="claimed_cases", null=True, blank=True
+    )
+    claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
+    opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        ordering: ClassVar = ["-opened_at"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["subject", "reason"], condition=Q(status="open"), name="like_reports_are_one_case"
+            ),
+            models.CheckConstraint(
+                condition=Q(status="open", closed_at=None, outcome="")
+                | Q(Q(status="closed", closed_at__isnull=False), ~Q(outcome="")),
+                name="case_closed_has_an_outcome",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["status", "opened_at"])]
+
+    def __str__(self) -> str:
+        return f"case {self.pk} ({self.reason})"
+
+
+class Report(models.Model):
+    """What somebody, or the site itself, finds unfair; with what it was about, as it stood at that moment."""
+
+    class Reason(models.TextChoices):
+        ABUSE = "abuse", _("Insults or harassment")
+        SPAM = "spam", _("Spam or advertising")
+        STALLING = "stalling", _("Stalls, or leaves games")
+        CHEATING = "cheating", _("Help from others or from a program")
+        TWO_ACCOUNTS = "two-accounts", _("Plays with more than one account")
+        NAME = "name", _("An offensive name")
+        OTHER = "other", _("Something else")
+        WORDS = "words", _("Words that are flagged")  # by the site alone
+
+    class Target(models.TextChoices):
+        GAME = "game", _("a game")
+        MESSAGE = "message", _("a chat message")
+        PROFILE = "profile", _("a person")
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="reports", null=True, blank=True
+    )
+    is_automatic = models.BooleanField(_("by the site"), default=False)
+    target = models.CharField(_("about"), max_length=8, choices=Target)
+    reason = models.CharField(_("reason"), max_length=16, choices=Reason)
+    text = models.TextField(_("in their words"), max_length=1000, blank=True)
+    game = models.ForeignKey(Game, models.SET_NULL, related_name="reports", null=True, blank=True)
+    message = models.ForeignKey(ChatMessage, models.SET_NULL, related_name="reports", null=True, blank=True)
+    context = models.JSONField(_("as it stood then"), default=dict)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    answer_key = models.CharField(_("set answer"), max_length=20, blank=True)  # in the reporter's language: answers.py
+    answer = models.TextField(_("answer"), max_length=1000, blank=True)  # the moderator's own words besides
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering: ClassVar = ["-at"]
+        indexes: ClassVar = [models.Index(fields=["reporter", "at"])]
+
+    def __str__(self) -> str:
+        return f"report {self.pk} ({self.reason})"
+
+
+class Sanction(models.Model):
+    """What a moderator imposed on somebody, why and until when. Lifted, it stays on record."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("Warning")
+        CHAT_TIMEOUT = "chat-timeout", _("No chat for a while")
+        PHRASES_ONLY = "phrases-only", _("Set phrases only in the chat")
+        SUSPENSION = "suspension", _("Suspended")
+        CLOSURE = "closure", _("Account closed")
+        RENAME = "rename", _("Name taken away")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sanctions")
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    reason = models.TextField(_("reason"), max_length=1000)  # as the person reads it
+    at = models.DateTimeField(_("from"), auto_now_add=True)
+    until = models.DateTimeField(_("until"), null=True, blank=True)  # null: for good, or until lifted
+    act = models.PositiveBigIntegerField(_("number in the audit"))
+    name = models.CharField(_("name that was taken away"), max_length=30, blank=True)  # the audit has no names
+    case = models.ForeignKey(Case, models.SET_NULL, related_name="sanctions", null=True, blank=True)
+    acknowledged_at = models.DateTimeField(_("acknowledged"), null=True, blank=True)
+    lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
+    lifted_because = models.TextField(_("lifted because"), max_length=1000, blank=True)
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        ordering: ClassVar = ["-at"]
+        constraints: ClassVar = [models.CheckConstraint(condition=~Q(reason=""), name="sanction_has_a_reason")]
+        indexes: ClassVar = [models.Index(fields=["user", "kind", "until"])]
+
+    def __str__(self) -> str:
+        return f"sanction {self.pk} ({self.kind})"
+
+
+class Appeal(models.Model):
+    """The one thread in which somebody asks for a sanction to be looked at again."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for an answer")
+        ANSWERED = "answered", _("answered")
+        CLOSED = "closed", _("closed")
+
+    sanction = models.OneToOneField(Sanction, models.CASCADE, related_name="appeal")
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
+    opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering: ClassVar = ["opened_at"]
+
+    def __str__(self) -> str:
+        return f"appeal {self.pk}"
+
+
+class AppealMessage(models.Model):
+    appeal = models.ForeignKey(Appeal, models.CASCADE, related_name="messages")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True)
+    is_by_staff = models.BooleanField(_("by the moderators"), default=False)
+    text = models.TextField(_("text"), max_length=2000)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("message of an appeal")
+        verbose_name_plural = _("messages of appeals")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"message {self.pk} of appeal {self.appeal_id}"
+
+
+class Block(models.Model):
+    """Somebody does not want to hear from somebody else, nor to play with them."""
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks")
+    whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["by", "whom"], name="nobody_is_blocked_twice"),
+            models.CheckConstraint(condition=~Q(by=F("whom")), name="nobody_blocks_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"block of {self.whom_id} by {self.by_id}"
+
+
+class FlaggedWord(models.Model):
+    """A word that has a message looked at by a moderator. It never keeps anything from being said."""
+
+    word = models.CharField(_("word"), max_length=60, unique=True)
+
+    class Meta:
+        verbose_name = _("flagged word")
+        verbose_name_plural = _("flagged words")
+        ordering: ClassVar = ["word"]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+class SiteNotice(models.Model):
+    """Something that everybody is told at the head of every page."""
+
+    text = models.CharField(_("text"), max_length=300)
+    starts = models.DateTimeField(_("from"))
+    ends = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering: ClassVar = ["starts"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(ends__gt=F("starts")), name="notice_ends_after_it_starts")
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Switch(models.Model):
+    """Something about the site that is on or off; without a row it is on."""
+
+    class Key(models.TextChoices):
+        SIGN_UPS = "sign-ups", _("People can sign up")
+        GUESTS = "guests", _("Visitors can play without an account")
+        BOTS = "bots", _("Games against bots can be begun")
+
+    key = models.CharField(_("switch"), max_length=12, choices=Key, unique=True)
+    is_on = models.BooleanField(_("on"), default=True)
+
+    class Meta:
+        verbose_name = _("switch")
+        verbose_name_plural = _("switches")
+
+    def __str__(self) -> str:
+        return str(self.get_key_display())

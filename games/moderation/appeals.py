@@ -1,0 +1,111 @@
+"""What people answer to a sanction: one thread each, until a moderator closes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import plaintext
+from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
+from games.moderation import audit, people, roles
+from games.moderation.refusals import Refused
+from games.notify import outbox
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Status = Appeal.Status
+LONGEST = 2000
+MOST_UNANSWERED = 3  # messages of the person that wait for an answer
+MOST = 30  # messages of one thread, by the person
+
+
+def write(*, user: User, sanction_id: int, text: str, seen: int = 0) -> AppealMessage:
+    """Open the thread, or go on in it. The same words again, ``seen`` unchanged, are a form sent twice."""
+    text = _checked(text)
+    with transaction.atomic():
+        sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=sanction_id, user=user)
+        if sanction.lifted_at is not None:
+            raise Refused("lifted-already")
+        appeal, _is_new = Appeal.objects.get_or_create(sanction=sanction)
+        if appeal.status == Status.CLOSED:
+            raise Refused("appeal-closed")
+        said = list(appeal.messages.order_by("-pk"))
+        for message in said:
+            if message.pk > seen and not message.is_by_staff and message.text == text:
+                return message
+        if sum(not message.is_by_staff for message in said) >= MOST or _unanswered(said) >= MOST_UNANSWERED:
+            raise Refused("wait-for-an-answer")
+        Appeal.objects.filter(pk=appeal.pk).update(status=Status.OPEN)
+        return AppealMessage.objects.create(appeal=appeal, author=user, text=text)
+
+
+def answer(
+    *, by: User, appeal: Appeal, text: str, is_last: bool = False, is_lifted: bool = False, seen: int | None = None
+) -> AppealMessage:
+    """Answer as a moderator; with it the thread may be closed, and the sanction lifted, for the same reason.
+
+    ``seen`` is the last message that the moderator had read: a form sent twice, or late, says nothing.
+    """
+    if not roles.is_moderator(by):
+        raise Refused("not-a-moderator")
+    text = _checked(text)
+    with audit.writing():
+        people.hold(appeal.sanction.user_id)
+        held = Sanction.objects.select_for_update(of=("self",)).select_related("user")
+        sanction = held.get(pk=appeal.sanction_id)  # which who writes holds, too
+        thread = Appeal.objects.get(pk=appeal.pk)
+        if sanction.user_id == by.pk:
+            raise Refused("yourself")
+        if people.is_involved(by, sanction.user):
+            raise Refused("involved")
+        if thread.status == Status.CLOSED:
+            raise Refused("appeal-closed")
+        if seen is not None and last_said(thread) > seen:
+            raise Refused("said-meanwhile")
+        before = thread.status
+        thread.status = Status.CLOSED if is_last or is_lifted else Status.ANSWERED
+        thread.save(update_fields=["status"])
+        message = AppealMessage.objects.create(appeal=thread, author=by, is_by_staff=True, text=text)
+        audit.record(
+            by=by,
+            what=ModerationAct.What.ANSWER_APPEAL,
+            reason=text,
+            person=sanction.user_id,
+            subject=f"appeal {thread.pk}",
+            before={"status": before},
+            after={"status": thread.status},
+        )
+        if is_lifted:
+            people.lift(by=by, sanction=sanction, reason=text[: people.LONGEST_REASON])
+        key = f"appeal:{message.pk}"
+        outbox.tell(sanction.user, Notification.Occasion.APPEAL, key, sanction=sanction)
+        return message
+
+
+def waiting() -> QuerySet[Appeal]:
+    """Those that nobody has answered yet."""
+    return Appeal.objects.filter(status=Status.OPEN)
+
+
+def last_said(appeal: Appeal) -> int:
+    """The number of the last message of a thread."""
+    return appeal.messages.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _checked(text: str) -> str:
+    if len(text) > 10 * LONGEST:
+        raise Refused("text-too-long")
+    text = plaintext.cleaned(text)
+    if not text:
+        raise Refused("no-text")
+    if len(text) > LONGEST:
+        raise Refused("text-too-long")
+    return text
+
+
+def _unanswered(latest_first: list[AppealMessage]) -> int:
+    """How much the person has said since the moderators did."""
+    return next((place for place, said in enumerate(latest_first) if said.is_by_staff), len(latest_first))

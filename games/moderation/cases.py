@@ -1,0 +1,188 @@
+"""Cases: taken on by one moderator at a time, settled once for all their reports, and opened again if need be.
+
+Who is involved in a case (reported it, is reported, or plays in a game that it is about) has no say in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError
+from django.db.models import BooleanField, Count, ExpressionWrapper, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from games import plaintext
+from games.models import Case, ModerationAct, Report, Seat
+from games.moderation import answers, audit
+from games.notify import events
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Status = Case.Status
+LEASE = timedelta(hours=2)  # after which a case that somebody has taken on is free again
+LONGEST = 1000
+
+
+class Refused(Exception):
+    """It was not done; the sentences are in sentences.py."""
+
+    def __init__(self, code: str, **facts: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+def claim(*, by: User, case_id: int) -> Case:
+    """Take on a case, so that nobody else works at it; and again, to have it longer."""
+    with audit.writing():
+        case = _open(by, case_id)
+        now = timezone.now()
+        holder = holder_of(case, now)
+        if holder is None:
+            _record(by, case, audit.What.CLAIM, "To look at it.", claimed_by=by.pk)
+        case.claimed_by, case.claimed_at = by, now
+        case.save(update_fields=["claimed_by", "claimed_at"])
+        return case
+
+
+def release(*, by: User, case_id: int, reason: str = "") -> Case:
+    """Hand a case back."""
+    with audit.writing():
+        case = _open(by, case_id)
+        if holder_of(case, timezone.now()) is None:
+            raise Refused("not-yours")
+        _record(by, case, audit.What.RELEASE, plaintext.cleaned(reason) or "For somebody else.", claimed_by=None)
+        case.claimed_by = case.claimed_at = None
+        case.save(update_fields=["claimed_by", "claimed_at"])
+        return case
+
+
+def settle(*, by: User, case_id: int, answer: str, words: str = "") -> Case:
+    """Close a case: every reporter is told the same, by a set answer and the moderator's own words, if any."""
+    if answer not in answers.ANSWERS:
+        raise Refused("no-such-answer")
+    words = plaintext.cleaned(words[: LONGEST * 2])[:LONGEST]
+    outcome = answers.ANSWERS[answer].outcome
+    with audit.writing():
+        case = _open(by, case_id)
+        now = timezone.now()
+        why = answers.for_the_record(answer, words)
+        _record(by, case, audit.What.SETTLE, why, status=Status.CLOSED, outcome=outcome, answer=answer)
+        case.status, case.outcome, case.closed_at = Status.CLOSED, outcome, now
+        case.claimed_by = case.claimed_at = None
+        case.save(update_fields=["status", "outcome", "closed_at", "claimed_by", "claimed_at"])
+        case.reports.update(answer_key=answer, answer=words, answered_at=now)
+        reports = case.reports.exclude(reporter=None).select_related("reporter").order_by("pk")
+        for report in {report.reporter_id: report for report in reports}.values():  # to each once, of their latest
+            events.report_answered(report)
+        return case
+
+
+def reopen(*, by: User, case_id: int, reason: str) -> Case:
+    """A case was settled too soon; when it is settled again, the reporters are told again."""
+    reason = plaintext.cleaned(reason[: LONGEST * 2])[:LONGEST]
+    if not reason:
+        raise Refused("unreasoned")
+    with audit.writing():
+        case = Case.objects.select_for_update().get(pk=case_id)
+        if case.status == Status.OPEN:
+            raise Refused("open")
+        if is_involved(by, case):
+            raise Refused("involved")
+        now = timezone.now()
+        _record(by, case, audit.What.REOPEN, reason, status=Status.OPEN, outcome="", answer="")
+        case.status, case.outcome, case.closed_at = Status.OPEN, "", None
+        case.claimed_by, case.claimed_at = by, now
+        try:
+            case.save(update_fields=["status", "outcome", "closed_at", "claimed_by", "claimed_at"])
+        except IntegrityError as like:  # somebody may be reporting at this moment: the database alone knows
+            raise Refused("like-one-open") from like
+        return case
+
+
+def holder_of(case: Case, now: datetime) -> User | None:
+    """Who has taken it on, as long as that lasts."""
+    is_held = case.claimed_at is not None and case.claimed_at > now - LEASE
+    return case.claimed_by if is_held else None
+
+
+def is_involved(user: User, case: Case) -> bool:
+    """Whether somebody is a part of what the case is about."""
+    return case.pk in involving(user, [case])
+
+
+def involving(user: User, some: Sequence[Case]) -> set[int]:
+    """Those of some cases in which somebody is involved, by one query."""
+    return set(all_involving(user).filter(pk__in=[case.pk for case in some]).values_list("pk", flat=True))
+
+
+def all_involving(user: User) -> QuerySet[Case]:
+    """Every case that is about somebody, or that they reported, or that is about a game of theirs."""
+    own = Q(reporter=user) | Q(game__in=Seat.objects.filter(user=user).values("game"))
+    return Case.objects.filter(Q(subject=user) | Q(pk__in=Report.objects.filter(own).values("case")))
+
+
+def waiting(now: datetime) -> QuerySet[Case]:
+    """Open cases that nobody works at."""
+    return Case.objects.filter(_is_free(now))
+
+
+def queue(now: datetime, *, only_free: bool = False) -> QuerySet[Case]:
+    """Cases with how many reported, when, and in which words: free ones first, then those of most people."""
+    said = Report.objects.filter(case=OuterRef("pk")).exclude(text="")
+    return (
+        (waiting(now) if only_free else Case.objects.all())
+        .select_related("subject", "claimed_by")
+        .annotate(
+            is_free=ExpressionWrapper(_is_free(now), output_field=BooleanField()),
+            people=Count("reports__reporter", distinct=True),
+            count=Count("reports"),
+            first=Min("reports__at"),
+            latest=Max("reports__at"),
+            words=Subquery(said.order_by("-pk").values("text")[:1]),
+        )
+        .order_by("-is_free", "-people", "-count", "opened_at", "pk")
+    )
+
+
+def following(by: User, now: datetime) -> Case | None:
+    """The case to look at next: one that this moderator has taken on, or the first free one that they may."""
+    own = Case.objects.filter(status=Status.OPEN, claimed_by=by, claimed_at__gt=now - LEASE).order_by("claimed_at")
+    if held := own.first():
+        return held
+    free = list(queue(now, only_free=True)[:50])
+    involved = involving(by, free)
+    return next((case for case in free if case.pk not in involved), None)
+
+
+def _is_free(now: datetime) -> Q:
+    unclaimed = Q(claimed_by=None) | Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
+    return unclaimed & Q(status=Status.OPEN)
+
+
+def _open(by: User, case_id: int) -> Case:
+    """An open case, held until the end of the transaction, that this moderator may work at."""
+    case = Case.objects.select_for_update().get(pk=case_id)  # alone: who has it is asked once the row is held
+    if case.status == Status.CLOSED:
+        raise Refused("closed")
+    if is_involved(by, case):
+        raise Refused("involved")
+    holder = holder_of(case, timezone.now())
+    if holder is not None and holder.pk != by.pk:
+        raise Refused("claimed", name=holder.username)
+    return case
+
+
+def _record(by: User, case: Case, what: ModerationAct.What, reason: str, **after: object) -> None:
+    known = {
+        "status": case.status,
+        "outcome": case.outcome,
+        "claimed_by": case.claimed_by_id,
+        "answer": case.reports.values_list("answer_key", flat=True).first() or "",
+    }
+    before = {name: known[name] for name in after}
+    subject = f"case {case.pk}"
+    audit.record(by=by, what=what, reason=reason, person=case.subject_id, subject=subject, before=before, after=after)

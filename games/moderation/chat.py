@@ -1,0 +1,55 @@
+"""Taking a chat message out of sight, and showing it again. It is kept for the record, and its author is told why."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import live
+from games.models import ChatMessage, ModerationAct
+from games.moderation import audit, roles
+from games.moderation.refusals import Refused, reason_in
+from games.notify import events
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+What = ModerationAct.What
+
+
+def hide_message(*, by: User, message: ChatMessage, reason: str) -> None:
+    _change(by=by, message=message, reason=reason, is_hidden=True)
+
+
+def show_message(*, by: User, message: ChatMessage, reason: str) -> None:
+    _change(by=by, message=message, reason=reason, is_hidden=False)
+
+
+def _change(*, by: User, message: ChatMessage, reason: str, is_hidden: bool) -> None:
+    if not roles.may_moderate(by, message.game):
+        raise Refused("not-a-moderator")
+    if message.author_id == by.pk:
+        raise Refused("yourself")
+    reason = reason_in(reason)
+    with audit.writing():
+        row = ChatMessage.objects.select_for_update().get(pk=message.pk)
+        if (row.hidden_at is not None) == is_hidden:
+            raise Refused("message-is-so-already")
+        before, row.hidden_at = row.hidden_at, timezone.now() if is_hidden else None
+        row.save(update_fields=["hidden_at"])
+        act = audit.record(
+            by=by,
+            what=What.HIDE_MESSAGE if is_hidden else What.SHOW_MESSAGE,
+            reason=reason,
+            game=row.game_id,
+            person=row.author_id,
+            subject=f"message {row.pk}",
+            before={"hidden_at": before},
+            after={"hidden_at": row.hidden_at},
+        )
+        events.message_moderated(row, act)
+        transaction.on_commit(partial(live.announce_chat, row.game_id, is_changed=True))
+    message.hidden_at = row.hidden_at

@@ -1,0 +1,132 @@
+"""What a report is about, as it stood at that moment: kept as plain data, so that nothing done later changes it.
+
+People stand in it by number and name. Who deletes their account vanishes from it as from everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from games import clocks, kinds, log, queries, words
+from games.contract import Seat
+from games.models import ChatMessage, Game, Report
+from games.models import Seat as SeatRow
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_MOVES = 12
+AROUND = 10  # messages before and after the one that is reported
+
+
+def of_game(game: Game) -> dict[str, Any]:
+    """The board, the last moves, the clocks, and who plays."""
+    game = Game.objects.get(pk=game.pk)  # as it is now: somebody may just have moved
+    rows = list(game.seats.select_related("user").order_by("number"))
+    position = log.position(game)
+    now = timezone.now()
+    return {
+        "game": game.pk,
+        "kind": game.kind,
+        "head": game.head,
+        "status": game.status,
+        "players": [_player(game, row) for row in rows],
+        "to_move": game.to_move,
+        "winner": game.winner,
+        "decided": game.decided,
+        "count": len(position.moves),
+        "moves": [{"seat": made.seat, "text": made.text} for made in position.moves[-MOST_MOVES:]],
+        "board": kinds.get(game.kind).draw(position.state),
+        "since": game.turn_since.isoformat(),
+        "deadline": game.deadline and game.deadline.isoformat(),
+        "left": _left(game, rows),
+        "at": now.isoformat(),
+    }
+
+
+def of_message(message: ChatMessage) -> dict[str, Any]:
+    """What was said, with what was said before and after it in that room, as far as everybody there can read it."""
+    room = ChatMessage.objects.filter(game=message.game_id, room=message.room, hidden_at=None).select_related("author")
+    before = list(room.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])[::-1]
+    after = list(room.filter(pk__gt=message.pk).order_by("pk")[:AROUND])
+    return {
+        "game": message.game_id,
+        "message": message.pk,
+        "room": message.room,
+        "said": [_said(one, is_it=one.pk == message.pk) for one in (*before, message, *after)],
+    }
+
+
+def of_person(person: User) -> dict[str, Any]:
+    """The name, since when they are here, and how their games ended."""
+    return {
+        "user": person.pk,
+        "name": person.username,
+        "joined": person.date_joined.isoformat(),
+        "last_seen": person.last_seen.isoformat(),
+        "is_guest": person.is_guest,
+        "results": [
+            {"kind": tally.kind.key, "won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
+            for tally in queries.tallies(person, viewer=person)
+        ],
+        "running": Game.objects.filter(seats__user=person, status=Game.Status.RUNNING).count(),
+    }
+
+
+def forget(*, user: User) -> None:
+    """Somebody deletes their account: their name goes, and so does what they said."""
+    about = Report.objects.filter(case__subject=user) | Report.objects.filter(reporter=user)
+    beside = Report.objects.filter(game__seats__user=user) | Report.objects.filter(message__game__messages__author=user)
+    for report in (about | beside).distinct():
+        if _forget(report.context, user.pk):
+            report.save(update_fields=["context"])
+
+
+def _forget(context: Any, user: int) -> bool:
+    was_there = False
+    for entry in _entries(context):
+        if entry.get("user") == user:
+            entry |= {"user": None, "name": ""}
+            if "text" in entry:
+                entry["text"] = ""
+            was_there = True
+    return was_there
+
+
+def _entries(context: Any) -> Iterator[dict[str, Any]]:
+    """Whatever may be about a person."""
+    if isinstance(context, dict):
+        yield context
+    for value in context.values() if isinstance(context, dict) else context if isinstance(context, list) else ():
+        yield from _entries(value)
+
+
+def _player(game: Game, row: SeatRow) -> dict[str, Any]:
+    side = kinds.get(game.kind).seats[row.number - 1]
+    return {"seat": row.number, "side": side, "user": row.user_id, "name": words.name_of(row), "bot": row.bot}
+
+
+def _left(game: Game, rows: list[SeatRow]) -> list[int] | None:
+    """The seconds that each seat has; nothing where no clock runs."""
+    running = clocks.of(game, rows) if game.status == Game.Status.RUNNING else None
+    if running is None:
+        return None
+    now = clocks.now()
+    return [
+        round(running.left(Seat(row.number), now, is_to_move=row.number == game.to_move).total_seconds())
+        for row in rows
+    ]
+
+
+def _said(message: ChatMessage, *, is_it: bool) -> dict[str, Any]:
+    return {
+        "message": message.pk,
+        "user": message.author_id,
+        "name": message.author.username,
+        "text": message.text,
+        "at": message.at.isoformat(),
+        "is_it": is_it,
+    }

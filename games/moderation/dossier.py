@@ -1,0 +1,108 @@
+"""What moderators know of a person when they decide: every read of their page at the desk.
+
+The ``reader`` is not told of what they are involved in themselves (discretion.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Device, User
+from games.models import Appeal, ChatMessage, Game, ModerationAct, Report, Sanction, Seat
+from games.moderation import discretion
+
+MOST = 20  # of each list
+LATELY = timedelta(days=90)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Somebody in numbers. None of them says that anything is wrong."""
+
+    finished: int  # games against people, in the last 90 days
+    timed_out: int  # of these lost on time
+    reports_about: int
+    reports_by: int
+    hidden: int  # messages out of sight
+    blocked_by: int
+    same_device: int  # others seen with a browser that they were seen with
+
+
+def figures(user: User, *, reader: User) -> Figures:
+    since = timezone.now() - LATELY
+    own = Seat.objects.filter(user=user, game__status=Game.Status.OVER, game__ended_at__gte=since)
+    own = own.exclude(game__in=Game.objects.filter(seats__bot__gt=""))
+    lost = Q(game__decided="timeout") & ~Q(game__winner=F("number"))
+    ended = own.aggregate(finished=Count("pk"), timed_out=Count("pk", filter=lost))
+    reports = discretion.reports_for(reader)
+    return Figures(
+        finished=ended["finished"],
+        timed_out=ended["timed_out"],
+        reports_about=reports.filter(case__subject=user).count(),
+        reports_by=reports.filter(reporter=user).count(),
+        hidden=_hidden(user, reader).count(),
+        blocked_by=user.blocked_by.count(),
+        same_device=same_device(user).count(),
+    )
+
+
+def same_device(user: User) -> QuerySet[User]:
+    """Others who were seen with a browser that this person was seen with."""
+    keys = Device.objects.filter(user=user).values("key")
+    return User.objects.filter(devices__key__in=keys).exclude(pk=user.pk).distinct().order_by("pk")
+
+
+def sanctions_of(user: User) -> QuerySet[Sanction]:
+    return Sanction.objects.filter(user=user).select_related("appeal").order_by("-at", "-pk")
+
+
+def reports_about(user: User, *, reader: User) -> list[Report]:
+    rows = discretion.reports_for(reader).filter(case__subject=user).select_related("reporter", "case")
+    return list(rows.order_by("-at", "-pk")[:MOST])
+
+
+def reports_by(user: User, *, reader: User) -> list[Report]:
+    rows = discretion.reports_for(reader).filter(reporter=user).select_related("case__subject")
+    return list(rows.order_by("-at", "-pk")[:MOST])
+
+
+def games_of(user: User, most: int = 8) -> QuerySet[Game]:
+    rows = Game.objects.filter(seats__user=user).prefetch_related("seats__user")
+    return rows.order_by("-turn_since", "-pk")[:most]
+
+
+def hidden_messages(user: User, *, reader: User) -> list[ChatMessage]:
+    return list(_hidden(user, reader).order_by("-pk")[:MOST])
+
+
+def acts_about(user: User, *, reader: User) -> list[tuple[ModerationAct, str]]:
+    """The latest rows of the audit about a person, with the names of who acted."""
+    acts = list(discretion.acts_for(reader).filter(person=user.pk).order_by("-number")[:MOST])
+    names = dict(User.objects.filter(pk__in={act.moderator for act in acts}).values_list("pk", "username"))
+    return [(act, names.get(act.moderator or 0, "")) for act in acts]
+
+
+def appeals(*, is_open: bool) -> QuerySet[Appeal]:
+    """Those that wait for an answer, the oldest first; or the others, the newest first."""
+    rows = Appeal.objects.select_related("sanction__user")
+    if is_open:
+        return rows.filter(status=Appeal.Status.OPEN).order_by("opened_at", "pk")
+    return rows.exclude(status=Appeal.Status.OPEN).order_by("-opened_at", "-pk")
+
+
+def people_like(name: str, key: str) -> list[User]:
+    """Those whose name holds what was typed; without a name those on whom something was imposed last."""
+    if not name:
+        rows = User.objects.filter(sanctions__isnull=False).annotate(last=Max("sanctions__at"))
+        return list(rows.order_by("-last")[:MOST])
+    if not key:
+        return []
+    return list(User.objects.filter(Q(name_key__contains=key) | Q(username__icontains=name)).order_by("username")[:50])
+
+
+def _hidden(user: User, reader: User) -> QuerySet[ChatMessage]:
+    return discretion.messages_for(reader).filter(author=user, hidden_at__isnull=False)

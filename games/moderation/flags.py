@@ -1,0 +1,104 @@
+"""Words that have something looked at. They keep nothing from being said, and nothing is deleted for them.
+
+A word is found however it is dressed up: in capitals, with accents, with letters of other scripts that look the same
+(``accounts.names``), with digits for letters, drawn out or spelled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from accounts import names
+from games.models import ChatMessage, FlaggedWord, Report
+from games.moderation import reports
+from games.remembered import Remembered
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Words = Sequence[tuple[str, str]]  # as they were written down, and as they are looked for
+MOST: Final = 20  # reports of one case; after that it is known
+SHORTEST_INSIDE: Final = 4  # of what is found in the middle of a name, which has no spaces
+
+_BEFORE: Final = str.maketrans("@$€", "ase")
+_AFTER: Final = str.maketrans("3457", "east")  # 0 and 1 are letters to names.key already
+
+
+def look_at_message(message: ChatMessage) -> Report | None:
+    """Somebody said something; called in the same transaction."""
+    found = found_in(message.text)
+    if not found:
+        return None
+    return _notice(message.author, Report.Target.MESSAGE, found, message)
+
+
+def look_at_name(user: User) -> Report | None:
+    """Somebody has a new name."""
+    found = found_in_name(user.username)
+    if not found:
+        return None
+    return _notice(user, Report.Target.PROFILE, found, None)
+
+
+def found_in(text: str) -> list[str]:
+    """The flagged words that stand in a text, as whole words."""
+    if not known():
+        return []
+    texts = {f" {' '.join(form)} " for form in _forms(_tokens(text))}
+    return [word for word, folded in known() if any(f" {folded} " in one for one in texts)]
+
+
+def found_in_name(name: str) -> list[str]:
+    """In a name also inside of it, unless the word is very short."""
+    if not known():
+        return []
+    whole = {"".join(form) for form in _forms(_tokens(name))}
+    inside = [
+        word
+        for word, folded in known()
+        if len(folded) >= SHORTEST_INSIDE and any(folded.replace(" ", "") in one for one in whole)
+    ]
+    return list(dict.fromkeys([*found_in(name), *inside]))
+
+
+def folded(word: str) -> str:
+    """A word as it is looked for; nothing if there is nothing in it that could be found."""
+    return " ".join(_tokens(word))
+
+
+def _notice(user: User, target: Report.Target, found: list[str], message: ChatMessage | None) -> Report | None:
+    so_far = Report.objects.filter(case__subject=user, case__status="open", reason=Report.Reason.WORDS)
+    if so_far.count() >= MOST:
+        return None
+    return reports.notice(
+        subject=user, target=target, reason=Report.Reason.WORDS, text="", message=message, facts={"words": found}
+    )
+
+
+def _ask() -> Words:
+    rows = FlaggedWord.objects.order_by("word").values_list("word", flat=True)
+    return [(word, one) for word in rows if (one := folded(word))]
+
+
+def _tokens(text: str) -> list[str]:
+    """The words of a text, each folded so that all that look like it are the same."""
+    text = re.sub(r"(?<=\w)[!|](?=\w)", "i", text.translate(_BEFORE))
+    folded = (names.key(part).translate(_AFTER) for part in text.split())
+    return [word for part in folded for word in re.findall(r"[^\W_]+", part)]
+
+
+def _forms(tokens: list[str]) -> list[list[str]]:
+    """As they stand; with single letters put together; and drawn-out ones made short."""
+    joined: list[str] = []
+    for is_single, some in groupby(tokens, key=lambda token: len(token) == 1):
+        words = list(some)
+        joined += ["".join(words)] if is_single else words
+    drawn = [[re.sub(r"(.)\1{2,}", short, token) for token in form] for form in (tokens, joined) for short in _SHORT]
+    return [tokens, joined, *drawn]
+
+
+_SHORT: Final = (r"\1", r"\1\1")
+known: Remembered[Words] = Remembered(_ask, otherwise=())

@@ -1,0 +1,93 @@
+"""What is known of somebody at the desk: earlier cases, sanctions, and how often they were right to report."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from games.models import Case, Report, Sanction
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST = 5
+Outcome = Case.Outcome
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Another case about the same person."""
+
+    case: Case
+    reason: str
+
+
+@dataclass(frozen=True)
+class Imposed:
+    sanction: Sanction
+    is_in_force: bool
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How somebody's reports were judged, of those that were answered."""
+
+    reported: int
+    right: int
+    unfair: int
+    found: int  # cases about themselves in which something was done
+    sanctions: int
+
+
+@dataclass(frozen=True)
+class History:
+    user: User
+    judgement: Judgement
+    cases: Sequence[Earlier]  # the latest of them
+    open: int  # other cases about them that are not settled
+    settled: int
+    found: int  # settled ones in which something was done
+    sanctions: Sequence[Imposed]
+
+
+def of(user: User, *, besides: Case) -> History:
+    """Of somebody whom a case is about."""
+    others = Case.objects.filter(subject=user).exclude(pk=besides.pk)
+    counts = others.aggregate(
+        open=Count("pk", filter=Q(status=Case.Status.OPEN)),
+        found=Count("pk", filter=Q(outcome=Outcome.ACTED)),
+        settled=Count("pk", filter=Q(status=Case.Status.CLOSED)),
+    )
+    now = timezone.now()
+    sanctions = Sanction.objects.filter(user=user).order_by("-at")[:MOST]
+    latest = others.order_by("-status", "-opened_at")[:MOST]
+    return History(
+        user,
+        judgements([user.pk])[user.pk],
+        [Earlier(case, str(Report.Reason(case.reason).label)) for case in latest],
+        counts["open"],
+        counts["settled"],
+        counts["found"],
+        [Imposed(one, _is_in_force(one, now)) for one in sanctions],
+    )
+
+
+def judgements(users: Collection[int]) -> dict[int, Judgement]:
+    """Of people who report, all of them at once."""
+    answered = Report.objects.filter(reporter__in=users, case__status=Case.Status.CLOSED).values_list("reporter")
+    right, unfair = (Count("pk", filter=Q(case__outcome=outcome)) for outcome in (Outcome.ACTED, Outcome.ABUSED))
+    rows = answered.annotate(Count("pk"), right=right, unfair=unfair)
+    counts = {pk: (reported, fair, unjust) for pk, reported, fair, unjust in rows}
+    about = Case.objects.filter(subject__in=users, outcome=Outcome.ACTED).values_list("subject")
+    found = dict(about.annotate(Count("pk")))
+    sanctions = dict(Sanction.objects.filter(user__in=users).order_by().values_list("user").annotate(Count("pk")))
+    return {pk: Judgement(*counts.get(pk, (0, 0, 0)), found.get(pk, 0), sanctions.get(pk, 0)) for pk in users}
+
+
+def _is_in_force(sanction: Sanction, now: datetime) -> bool:
+    return sanction.lifted_at is None and (sanction.until is None or sanction.until > now)

@@ -1,0 +1,225 @@
+"""What is done to a person: sanctions, and lifting them. Each function is one transaction with its row in the audit."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import sessions
+from accounts.models import User
+from games import sanctions
+from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
+from games.moderation import audit, cases, naming, roles, table
+from games.moderation.refusals import Refused, reason_in
+from games.notify import outbox
+from games.sanctions import BARS, Projection
+
+Kind, What = Sanction.Kind, ModerationAct.What
+LONGEST = timedelta(days=366)  # of what has an end
+LONGEST_REASON = audit.LONGEST_REASON
+
+# The other player reads these beside the game. Why somebody is out is between them and the moderators.
+SETTLED = "A player is suspended for longer than a week: their games are settled by the rule."
+UNSETTLED = "The suspension was lifted: the game is as it was."
+
+HAS_AN_END = {Kind.CHAT_TIMEOUT, Kind.SUSPENSION}
+MAY_END = HAS_AN_END | {Kind.PHRASES_ONLY}
+ACTS = {
+    Kind.WARNING: What.WARN,
+    Kind.CHAT_TIMEOUT: What.CHAT_TIMEOUT,
+    Kind.PHRASES_ONLY: What.PHRASES_ONLY,
+    Kind.SUSPENSION: What.SUSPEND,
+    Kind.CLOSURE: What.CLOSE,
+    Kind.RENAME: What.RENAME,
+}
+PROJECTED = [field.name for field in fields(Projection)]
+
+
+def impose(
+    *,
+    by: User,
+    user: User,
+    kind: str,
+    reason: str,
+    until: datetime | None = None,
+    case: Case | None = None,
+    seen: int | None = None,
+) -> Sanction:
+    """Impose a sanction. ``seen``: the last act about the person that the moderator knew of, if that matters."""
+    reason = _checked(by, user, reason)
+    kind = Kind(kind)
+    _check_end(kind, until)
+    with audit.writing():
+        if kind in BARS:
+            _end_challenges(user)
+        person = hold(user.pk)
+        _check_seen(person, seen)
+        if kind is Kind.RENAME and person.is_guest:
+            raise Refused("guests-keep-their-name")
+        if kind is Kind.CLOSURE and person.is_closed:
+            raise Refused("closed-already")
+        before = _projection(person)
+        taken = naming.take_away(user=person) if kind is Kind.RENAME else ""
+        sanction = Sanction.objects.create(
+            user=person, kind=kind, reason=reason, until=until, case=case, name=taken, act=audit.following()
+        )
+        after = sanctions.project(sanctions.in_force(person))
+        audit.record(
+            by=by,
+            what=ACTS[kind],
+            reason=reason,
+            person=person.pk,
+            subject=f"case {case.pk}" if case else "",
+            before=asdict(before),
+            after={**asdict(after), "sanction": _facts(sanction)},
+        )
+        _keep(person, after)
+        _tell(sanction, f"sanction:{sanction.pk}")
+        if kind in BARS:
+            _bar(by=by, user=person)
+    return sanction
+
+
+def lift(*, by: User, sanction: Sanction, reason: str) -> None:
+    """Take a sanction back. What it took away is given back; that it was, stays on record."""
+    reason = _checked(by, sanction.user, reason)
+    with audit.writing():
+        person = hold(sanction.user_id)
+        row = Sanction.objects.select_for_update().get(pk=sanction.pk)
+        if row.lifted_at is not None:
+            raise Refused("lifted-already")
+        if not sanctions.is_in_force(row):
+            raise Refused("over-already")
+        before = _projection(person)
+        row.lifted_at, row.lifted_because = timezone.now(), reason
+        row.save(update_fields=["lifted_at", "lifted_because"])
+        if row.kind == Kind.RENAME and row.acknowledged_at is None:
+            naming.give_back(user=person, name=row.name)
+        after = sanctions.project(sanctions.in_force(person))
+        audit.record(
+            by=by,
+            what=What.LIFT,
+            reason=reason,
+            person=person.pk,
+            subject=f"sanction {row.pk}",
+            before={**asdict(before), "sanction": _facts(row)},
+            after=asdict(after),
+        )
+        _keep(person, after)
+        _tell(row, f"lifted:{row.pk}")
+        if row.kind in BARS:
+            table.unsettle_for(by=by, user=person, reason=UNSETTLED)
+    sanction.refresh_from_db()
+
+
+def hold(number: int) -> User:
+    """The row of a person, until the end of the transaction. Others may refer to them meanwhile, as a move does."""
+    return User.objects.select_for_update(no_key=True).get(pk=number)
+
+
+def acknowledge(*, user: User, sanction_id: int) -> None:
+    """Somebody has read their warning; what they acknowledged before they need not again."""
+    with transaction.atomic():
+        person = hold(user.pk)
+        warnings = Sanction.objects.filter(pk=sanction_id, user=person, kind=Kind.WARNING, acknowledged_at=None)
+        warnings.update(acknowledged_at=timezone.now())
+        _keep(person, sanctions.project(sanctions.in_force(person)))
+
+
+def refresh(*, user: User) -> None:
+    """Work out anew what is kept in the row of a person, who must be locked."""
+    _keep(user, sanctions.project(sanctions.in_force(user)))
+
+
+def adopt(*, guest: User, user: User) -> None:
+    """A guest has turned out to be somebody: what was imposed on them holds for that person."""
+    with transaction.atomic():
+        if Sanction.objects.filter(user=guest).update(user=user):
+            refresh(user=hold(user.pk))
+
+
+def why_not(by: User, user: User) -> Refused | None:
+    """What keeps somebody from acting on a person, if anything does."""
+    if not roles.is_moderator(by):
+        return Refused("not-a-moderator")
+    if by.pk == user.pk:
+        return Refused("yourself")
+    if (user.is_staff or user.is_superuser) and not by.is_superuser:
+        return Refused("staff")
+    return Refused("involved") if is_involved(by, user) else None
+
+
+def is_involved(by: User, user: User) -> bool:
+    """Whether the two play with each other now, or an open case about the person is one of the moderator's own."""
+    together = Game.objects.filter(status=Game.Status.RUNNING, seats__user=by).filter(seats__user=user)
+    return together.exists() or cases.all_involving(by).filter(subject=user, status=Case.Status.OPEN).exists()
+
+
+def last_act(user: User) -> int:
+    """The number of the last act about a person."""
+    numbers = ModerationAct.objects.filter(person=user.pk).order_by("-number").values_list("number", flat=True)
+    return numbers.first() or 0
+
+
+def _checked(by: User, user: User, reason: str) -> str:
+    """The reason, if there is one, and if this moderator may act on this person."""
+    if refused := why_not(by, user):
+        raise refused
+    return reason_in(reason)
+
+
+def _check_end(kind: Sanction.Kind, until: datetime | None) -> None:
+    if until is None:
+        if kind in HAS_AN_END:
+            raise Refused("no-end")
+        return
+    now = timezone.now()
+    if kind not in MAY_END:
+        raise Refused("has-no-end")
+    if until <= now:
+        raise Refused("ends-in-the-past")
+    if until > now + LONGEST:
+        raise Refused("ends-too-late")
+
+
+def _check_seen(user: User, seen: int | None) -> None:
+    """A form that was sent twice, or two moderators at once."""
+    if seen is not None and last_act(user) > seen:
+        raise Refused("acted-on-meanwhile")
+
+
+def _projection(user: User) -> Projection:
+    return Projection(**{name: getattr(user, name) for name in PROJECTED})
+
+
+def _keep(user: User, projection: Projection) -> None:
+    for name, value in asdict(projection).items():
+        setattr(user, name, value)
+    user.save(update_fields=PROJECTED)
+
+
+def _facts(sanction: Sanction) -> dict[str, Any]:
+    return {"number": sanction.pk, "kind": sanction.kind, "until": sanction.until}
+
+
+def _tell(sanction: Sanction, key: str) -> None:
+    outbox.tell(sanction.user, Notification.Occasion.SANCTION, key, sanction=sanction)
+
+
+def _end_challenges(user: User) -> None:
+    """Before the person is held: who accepts a challenge holds that, and then waits for its creator."""
+    offers = Challenge.objects.filter(status=Challenge.Status.OPEN)
+    offers.filter(creator=user).update(status=Challenge.Status.WITHDRAWN)
+    offers.filter(invited=user).update(status=Challenge.Status.DECLINED)
+
+
+def _bar(*, by: User, user: User) -> None:
+    """Somebody is out at once: logged out everywhere, and for long without games."""
+    if not user.is_guest:  # a guest is nobody without their session, and could not even read why
+        sessions.end_all(user=user)
+    if sanctions.is_for_long(user.barred_until):
+        table.settle_for(by=by, user=user, reason=SETTLED)

@@ -1,0 +1,203 @@
+"""What people, and the site itself, find unfair. Like reports about one person are one case: see cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import plaintext
+from games.models import Case, ChatMessage, Game, Report, Seat
+from games.moderation import contexts
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Reason, Target = Report.Reason, Report.Target
+LONGEST = 1000
+REASONS: Mapping[Report.Target, tuple[Report.Reason, ...]] = {
+    Target.GAME: (Reason.STALLING, Reason.CHEATING, Reason.TWO_ACCOUNTS, Reason.ABUSE, Reason.OTHER),
+    Target.MESSAGE: (Reason.ABUSE, Reason.SPAM, Reason.OTHER),
+    Target.PROFILE: (Reason.NAME, Reason.ABUSE, Reason.TWO_ACCOUNTS, Reason.CHEATING, Reason.OTHER),
+}
+
+# How many reports of one person, in how long.
+OF_MEMBERS = ((5, timedelta(hours=1)), (20, timedelta(days=1)))
+OF_GUESTS = ((2, timedelta(hours=1)), (5, timedelta(days=1)))
+
+
+class Why(Enum):
+    """Why something was not reported; the sentences are in sentences.py."""
+
+    GUEST = "guest"
+    KNOWN = "known"
+    NOBODY = "nobody"
+    REASON = "reason"
+    TOO_LONG = "too-long"
+    TOO_MANY = "too-many"
+    UNSAID = "unsaid"
+    YOURSELF = "yourself"
+
+
+class Unreported(Exception):
+    def __init__(self, why: Why) -> None:
+        super().__init__(why.value)
+        self.why = why
+
+
+def report(
+    *,
+    by: User,
+    target: str,
+    reason: str,
+    text: str = "",
+    game: Game | None = None,
+    message: ChatMessage | None = None,
+    person: User | None = None,
+) -> Report:
+    """Report a game (and in it a player, the opponent unless named), a message, or a person. Raises Unreported."""
+    text = _checked(target, reason, text)
+    subject = subject_of(by=by, target=target, game=game, message=message, person=person)
+    with transaction.atomic():
+        _lock(by)
+        _check(by, subject, target, reason, game, message)
+        context = context_of(target, subject, game=game, message=message)
+        return Report.objects.create(
+            case=case_of(subject, reason),
+            reporter=by,
+            target=target,
+            reason=reason,
+            text=text,
+            game=message.game if message else game,
+            message=message,
+            context=context,
+        )
+
+
+def notice(
+    *,
+    subject: User,
+    target: str,
+    reason: str,
+    text: str,
+    game: Game | None = None,
+    message: ChatMessage | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> Report:
+    """The site itself noticed something, and has it looked at. It does no more than that."""
+    with transaction.atomic():
+        return Report.objects.create(
+            case=case_of(subject, reason),
+            is_automatic=True,
+            target=target,
+            reason=reason,
+            text=text[:LONGEST],
+            game=message.game if message else game,
+            message=message,
+            context={**context_of(target, subject, game=game, message=message), **(facts or {})},
+        )
+
+
+def subject_of(*, by: User, target: str, game: Game | None, message: ChatMessage | None, person: User | None) -> User:
+    """Whom a report is about: an author, a player, a person. Raises Unreported."""
+    match target:
+        case Target.MESSAGE if message is not None:
+            subject: User | None = message.author
+        case Target.GAME if game is not None:
+            subject = _player(game, by, person)
+        case _:
+            subject = person
+    if subject is None:
+        raise Unreported(Why.NOBODY)
+    if subject.pk == by.pk:
+        raise Unreported(Why.YOURSELF)
+    return subject
+
+
+def players(game: Game, by: User) -> list[User]:
+    """Who can be reported for what they do in a game: people who sit there, besides who reports."""
+    rows = Seat.objects.filter(game=game).select_related("user").order_by("number")
+    return [row.user for row in rows if row.user is not None and row.user_id != by.pk]
+
+
+def context_of(target: str, subject: User, *, game: Game | None, message: ChatMessage | None) -> dict[str, Any]:
+    """As it stands now; what is shown before it is sent is what is kept."""
+    match target:
+        case Target.MESSAGE if message is not None:
+            return contexts.of_message(message)
+        case Target.GAME if game is not None:
+            return contexts.of_game(game)
+    return contexts.of_person(subject)
+
+
+def case_of(subject: User, reason: str) -> Case:
+    """The open case of like reports, held until the end of the transaction, or a new one."""
+    like = {"subject": subject, "reason": reason, "status": Case.Status.OPEN}
+    while True:
+        found = Case.objects.select_for_update(of=("self",)).filter(**like).first()
+        if found is not None:
+            return found
+        try:
+            with transaction.atomic():
+                return Case.objects.create(**like)
+        except IntegrityError:
+            continue  # somebody else opened it at the same moment
+
+
+def adopt(*, guest: User, user: User) -> None:
+    """A guest has turned out to be somebody: what they reported, and what is said of them, is that person's."""
+    with transaction.atomic():
+        Report.objects.filter(reporter=guest).update(reporter=user)
+        for case in Case.objects.filter(subject=guest):
+            like = Case.objects.filter(subject=user, reason=case.reason, status=Case.Status.OPEN)
+            if case.status == Case.Status.OPEN and (other := like.first()):
+                case.reports.update(case=other)
+                case.delete()
+            else:
+                Case.objects.filter(pk=case.pk).update(subject=user)
+
+
+def _checked(target: str, reason: str, text: str) -> str:
+    if reason not in REASONS.get(Target(target), ()):
+        raise Unreported(Why.REASON)
+    if len(text) > LONGEST:
+        raise Unreported(Why.TOO_LONG)
+    text = plaintext.cleaned(text)
+    if reason == Reason.OTHER and not text:
+        raise Unreported(Why.UNSAID)
+    return text
+
+
+def _check(by: User, subject: User, target: str, reason: str, game: Game | None, message: ChatMessage | None) -> None:
+    if by.is_guest and not takes_part(by, game, message):
+        raise Unreported(Why.GUEST)
+    known = Report.objects.filter(reporter=by, reason=reason, target=target, case__status=Case.Status.OPEN)
+    if known.filter(case__subject=subject, game=message.game if message else game, message=message).exists():
+        raise Unreported(Why.KNOWN)
+    now = timezone.now()
+    for most, span in OF_GUESTS if by.is_guest else OF_MEMBERS:
+        if Report.objects.filter(reporter=by, at__gt=now - span).count() >= most:
+            raise Unreported(Why.TOO_MANY)
+
+
+def takes_part(by: User, game: Game | None, message: ChatMessage | None) -> bool:
+    """Whether somebody plays in the game that it is about."""
+    where = message.game_id if message else game.pk if game else None
+    return Seat.objects.filter(game=where, user=by).exists()
+
+
+def _player(game: Game, by: User, person: User | None) -> User | None:
+    others = players(game, by)
+    if person is not None:
+        return next((other for other in others if other.pk == person.pk), None)
+    return others[0] if len(others) == 1 else None
+
+
+def _lock(user: User) -> None:
+    """One report of a person at a time, so that they can be counted; what refers to the person need not wait."""
+    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)

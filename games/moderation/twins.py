@@ -1,0 +1,57 @@
+"""Two who play against each other in one browser: perhaps one person, perhaps a family. It is looked at, no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from accounts.models import Device
+from games.models import Game, Report, Seat
+from games.moderation import reports
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def look_at_game(game: Game) -> Report | None:
+    """When a game begins."""
+    users = [row.user for row in Seat.objects.filter(game=game).select_related("user") if row.user]
+    if len(users) < 2:
+        return None
+    one, two = users
+    shared = Device.objects.filter(user=one, key__in=Device.objects.filter(user=two).values("key"))
+    return _notice(one, two, game) if shared.exists() else None
+
+
+def look_at_visit(user: User, key: str) -> list[Report]:
+    """When somebody was seen in a browser: do they play with others who were?"""
+    others = Device.objects.filter(key=key).exclude(user=user).values_list("user", flat=True)
+    found = []
+    for other in get_user_model().objects.filter(pk__in=list(others)):
+        game = Game.objects.filter(seats__user=user).filter(seats__user=other).order_by("-pk").first()
+        if game and (noticed := _notice(user, other, game)):
+            found.append(noticed)
+    return found
+
+
+def _notice(one: User, two: User, game: Game) -> Report | None:
+    """Once for each pair, and for ever: of the account that is newer."""
+    older, newer = sorted((one, two), key=lambda user: user.pk)
+    with transaction.atomic():
+        get_user_model().objects.select_for_update(no_key=True).get(pk=older.pk)
+        known = Report.objects.filter(is_automatic=True, reason=Report.Reason.TWO_ACCOUNTS)
+        if known.filter(context__pair=[older.pk, newer.pk]).exists():
+            return None
+        return reports.notice(
+            subject=newer,
+            target=Report.Target.GAME,
+            reason=Report.Reason.TWO_ACCOUNTS,
+            text="",
+            game=game,
+            facts={
+                "pair": [older.pk, newer.pk],
+                "two": [{"user": user.pk, "name": user.username} for user in (older, newer)],
+            },
+        )

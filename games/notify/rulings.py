@@ -1,0 +1,118 @@
+"""What moderators decided about somebody, or because of them, in sentences to that person.
+
+Of these everybody is told, by mail and on the site: they cannot be switched off, and no muted game keeps them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Q
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.preferences import ALWAYS
+from games import kinds
+from games.models import AppealMessage, Game, ModerationAct, Notification, Sanction
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Occasion, What = Notification.Occasion, ModerationAct.What
+ALWAYS_TOLD: Final = frozenset(map(Occasion, ALWAYS))
+WHATEVER_BECAME: Final = frozenset({Occasion.SANCTION, Occasion.APPEAL})  # all that somebody who is shut out is told of
+
+Acts = Mapping[str, ModerationAct]
+
+
+def acts_of(notifications: Iterable[Notification]) -> Acts:
+    """What was done to games and messages, by the key of what tells of it: one query for all, and none for nothing."""
+    told = [one for one in notifications if one.occasion == Occasion.MODERATED]
+    if not told:
+        return {}
+    games, events = {one.game_id for one in told}, {one.seq for one in told}
+    messages = {f"message {one.message}" for one in told}
+    found = ModerationAct.objects.filter(Q(event__in=events) | Q(subject__in=messages), game__in=games)
+    return {f"moderated:{act.game}:{act.event}" if act.event else f"message:{act.number}": act for act in found}
+
+
+def done(act: ModerationAct | None, name: str) -> str:
+    """What was done to a game against somebody."""
+    sentence = DONE.get(act.what, SOMETHING) if act else SOMETHING
+    if act and act.moderator is None:
+        sentence = BY_RULE.get(act.what, sentence)
+    return str(sentence) % {"name": name}
+
+
+def done_to_message(act: ModerationAct | None, game: Game) -> str:
+    """What was done to something that somebody said."""
+    is_shown = act is not None and act.what == What.SHOW_MESSAGE
+    facts = {"kind": kinds.get(game.kind).title, "number": game.pk}
+    if is_shown:
+        return _("A moderator shows a message of yours again, beside %(kind)s, game %(number)s.") % facts
+    return _("A moderator hid a message of yours beside %(kind)s, game %(number)s.") % facts
+
+
+def because(act: ModerationAct | None) -> str:
+    return _("Reason: %(reason)s") % {"reason": act.reason} if act else ""
+
+
+def imposed(notification: Notification) -> str:
+    """A sanction in one line: what, until when; or that it was lifted."""
+    sanction = notification.sanction
+    assert sanction
+    facts = {"sanction": str(sanction.get_kind_display())}
+    if is_lifting(notification):
+        return _("Lifted: %(sanction)s") % facts
+    if sanction.until is None:
+        return facts["sanction"]
+    facts["date"] = formats.date_format(timezone.localtime(sanction.until), "SHORT_DATETIME_FORMAT")
+    return _("%(sanction)s, until %(date)s") % facts
+
+
+def why_imposed(notification: Notification) -> str:
+    sanction = notification.sanction
+    assert sanction
+    return sanction.lifted_because if is_lifting(notification) else sanction.reason
+
+
+def is_lifting(notification: Notification) -> bool:
+    """Whether it tells that a sanction was lifted, and not that it was imposed."""
+    return notification.key.startswith("lifted:")
+
+
+def is_past(notification: Notification) -> bool:
+    """Whether what was imposed was lifted before anybody heard of it."""
+    if is_lifting(notification):
+        return False
+    return Sanction.objects.filter(told=notification, lifted_at__isnull=False).exists()
+
+
+def answer_to_appeal(sanction: Sanction) -> str:
+    """What the moderators wrote last."""
+    said = AppealMessage.objects.filter(appeal__sanction=sanction, is_by_staff=True).order_by("pk").last()
+    return said.text if said else ""
+
+
+SOMETHING: Final = gettext_lazy("A moderator did something in your game against %(name)s.")
+DONE: Final[Mapping[str, StrPromise]] = {
+    What.ANNUL: gettext_lazy("A moderator annulled your game against %(name)s."),
+    What.ADJUDICATE: gettext_lazy("A moderator decided your game against %(name)s."),
+    What.RESTORE: gettext_lazy("A moderator reversed a decision in your game against %(name)s."),
+    What.REWIND: gettext_lazy("A moderator took your game against %(name)s back to an earlier move."),
+    What.PAUSE: gettext_lazy("A moderator stopped the clock of your game against %(name)s."),
+    What.RESUME: gettext_lazy("A moderator started the clock of your game against %(name)s again."),
+    What.ADD_TIME: gettext_lazy("A moderator added time in your game against %(name)s."),
+    What.TAKE_TIME: gettext_lazy("A moderator took back time that was added in your game against %(name)s."),
+    What.BOT_IN: gettext_lazy("A moderator had a bot play a seat of your game against %(name)s."),
+    What.BOT_OUT: gettext_lazy("A moderator gave a seat of your game against %(name)s back to its player."),
+    What.HIDE: gettext_lazy("A moderator took your game against %(name)s off public lists."),
+    What.SHOW: gettext_lazy("A moderator put your game against %(name)s on public lists again."),
+}
+BY_RULE: Final[Mapping[str, StrPromise]] = {  # what the site does itself
+    What.ANNUL: gettext_lazy("By the rules of the site your game against %(name)s was annulled."),
+    What.ADJUDICATE: gettext_lazy("By the rules of the site your game against %(name)s was decided."),
+    What.RESTORE: gettext_lazy("By the rules of the site a decision in your game against %(name)s was reversed."),
+}

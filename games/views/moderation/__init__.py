@@ -1,0 +1,1 @@
+"""The moderation desk. For everybody else it does not exist."""

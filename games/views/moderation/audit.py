@@ -1,0 +1,212 @@
+"""The audit, to be read by moderators and taken away by administrators."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django import forms
+from django.core.handlers.asgi import ASGIRequest
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from accounts import names
+from accounts.models import User
+from games.models import ModerationAct, Seat
+from games.moderation import audit, discretion, roles
+from games.views.moderation.entrance import for_moderators
+
+MOST = 50  # acts on a page
+MOST_FAULTS = 50
+COLUMNS = ["number", "at", "moderator", "what", "game", "event", "person", "subject"]
+COLUMNS += ["before", "after", "reason", "chain"]
+
+
+class AuditFilter(forms.Form):
+    what = forms.ChoiceField(label=_("Act"), required=False)
+    by = forms.CharField(label=_("By"), max_length=40, required=False)
+    person = forms.CharField(label=_("Concerns"), max_length=40, required=False)
+    game = forms.IntegerField(label=_("Game"), min_value=1, max_value=2**62, required=False)
+    before = forms.IntegerField(min_value=1, max_value=2**62, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["what"].choices = [("", _now("All")), *ModerationAct.What.choices]  # type: ignore[attr-defined]
+
+    def rows(self, acts: QuerySet[ModerationAct]) -> QuerySet[ModerationAct]:
+        wanted = self.cleaned_data
+        if wanted["what"]:
+            acts = acts.filter(what=wanted["what"])
+        for field, column in (("by", "moderator"), ("person", "person")):
+            if wanted[field]:
+                acts = acts.filter(**{f"{column}__in": User.objects.filter(name_key=names.key(wanted[field]))})
+        if wanted["game"]:
+            acts = acts.filter(game=wanted["game"])
+        return acts.filter(number__lt=wanted["before"]) if wanted["before"] else acts
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One of the things that an act changed."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """An act as the page tells it."""
+
+    act: ModerationAct
+    people: Mapping[int, str]
+    own: Collection[int | None]  # games that the reader plays in, with which they have no business at the desk
+
+    @property
+    def who(self) -> str:
+        return self._name(self.act.moderator) if self.act.moderator else _now("the site")
+
+    @property
+    def person(self) -> str:
+        return self._name(self.act.person) if self.act.person else ""
+
+    @property
+    def person_page(self) -> str:
+        return address("games:moderation:person", self.act.person) if self.act.person in self.people else ""
+
+    @property
+    def game_page(self) -> str:
+        pk = self.act.game
+        desk = "" if pk in self.own else address("games:moderation:game", pk)
+        return (desk or reverse("games:game", args=[pk])) if pk else ""
+
+    @property
+    def changes(self) -> list[Change]:
+        """What the act changed; the export has all that was noted."""
+        before, after = self.act.before, self.act.after
+        changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+        return [Change(key, _plain(before.get(key)), _plain(after.get(key))) for key in changed]
+
+    def _name(self, pk: int) -> str:
+        return self.people.get(pk) or _now("somebody who has left (%(number)s)") % {"number": pk}
+
+
+@for_moderators
+@require_safe
+def acts(request: HttpRequest) -> HttpResponse:
+    """Every act, the latest first, but for those that are not for the reader, who is involved."""
+    assert request.user.is_authenticated
+    form = AuditFilter(request.GET)
+    is_right = form.is_valid()
+    found = form.rows(discretion.acts_for(request.user)) if is_right else ModerationAct.objects.none()
+    some = list(found[: MOST + 1])
+    shown = some[:MOST]
+    numbers = {number for act in shown for number in (act.moderator, act.person) if number}
+    people = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
+    seats = Seat.objects.filter(user=request.user, game__in={act.game for act in shown if act.game})
+    own = set(seats.values_list("game", flat=True))
+    is_whole = "check" in request.GET
+    context = {
+        "form": form,
+        "rows": [Row(act, people, own) for act in shown],
+        "more": _further(request, shown[-1].number) if len(some) > MOST else "",
+        "is_filtered": bool(request.GET),
+        "count": ModerationAct.objects.count(),
+        "is_whole": is_whole,
+        "faults": _faults(shown, is_whole=is_whole),
+        "may_export": roles.is_administrator(request.user),
+    }
+    return render(request, "moderation/audit.html", context, status=200 if is_right else 422)
+
+
+@for_moderators
+@require_safe
+def export(request: HttpRequest, form: str) -> HttpResponse:
+    """The whole audit as a file, with its chain, so that it can be checked elsewhere. For administrators."""
+    if not roles.is_administrator(request.user):
+        raise Http404
+    write, kind = {"csv": (_as_csv, "text/csv"), "jsonl": (_as_json, "application/jsonl")}[form]
+    response = _streamed(request, write(audit.batches()))
+    response["Content-Type"] = f"{kind}; charset=utf-8"
+    response["Content-Disposition"] = f'attachment; filename="audit.{form}"'
+    return response  # type: ignore[return-value] # it is one that is streamed
+
+
+def address(name: str, pk: int | None) -> str:
+    """A page of the desk; nothing where the desk has none."""
+    try:
+        return reverse(name, kwargs={"pk": pk})
+    except NoReverseMatch:
+        return ""
+
+
+def _faults(shown: list[ModerationAct], *, is_whole: bool) -> list[str]:
+    if is_whole:
+        return [fault for fault, _number in zip(audit.faults(), range(MOST_FAULTS), strict=False)]
+    broken = _now("Act %(number)s is not what it was when it was noted.")
+    return [broken % {"number": number} for number in audit.unchained(shown)]
+
+
+def _further(request: HttpRequest, number: int) -> str:
+    query = request.GET.copy()
+    query["before"] = str(number)
+    return query.urlencode()
+
+
+def _plain(value: object) -> str:
+    if value in (None, "", [], {}):
+        return "–"
+    if isinstance(value, list):
+        return ", ".join(_plain(one) for one in value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+class _Echo:
+    """What csv.writer writes to; it hands each line back."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _as_csv(batches: Iterable[list[ModerationAct]]) -> Iterator[str]:
+    writer = csv.writer(_Echo())
+    yield writer.writerow(COLUMNS)
+    for batch in batches:
+        yield "".join(writer.writerow([_cell(value) for value in _values(act).values()]) for act in batch)
+
+
+def _as_json(batches: Iterable[list[ModerationAct]]) -> Iterator[str]:
+    for batch in batches:
+        yield "".join(f"{json.dumps(_values(act), ensure_ascii=False)}\n" for act in batch)
+
+
+def _values(act: ModerationAct) -> dict[str, Any]:
+    return {name: getattr(act, name) for name in COLUMNS} | {"at": act.at.isoformat(timespec="microseconds")}
+
+
+def _cell(value: Any) -> Any:
+    """Spreadsheets take what begins like a formula for one: an apostrophe says that it is text."""
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def _streamed(request: HttpRequest, parts: Iterator[str]) -> HttpResponseBase:
+    return StreamingHttpResponse(_in_turn(parts) if isinstance(request, ASGIRequest) else parts)
+
+
+async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
+    """Each part is read from the database when the one before is sent."""
+    following: Callable[[], str | None] = lambda: next(parts, None)  # noqa: E731
+    while (part := await sync_to_async(following)()) is not None:
+        yield part

@@ -1,0 +1,44 @@
+"""A chat message at the desk: to take it out of sight, or to show it again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import words
+from games.models import ChatMessage
+from games.moderation import chat, roles
+from games.moderation.refusals import Refused
+from games.views.moderation.entrance import for_moderators
+from games.views.moderation.forms import ReasonForm
+from games.views.redirects import see_other
+
+
+@for_moderators
+@require_http_methods(["GET", "HEAD", "POST"])
+def message(request: HttpRequest, pk: int) -> HttpResponse:
+    """In a game that the moderator plays in there is nothing here for them."""
+    assert request.user.is_authenticated
+    said = get_object_or_404(ChatMessage.objects.select_related("author", "game"), pk=pk)
+    if not roles.may_moderate(request.user, said.game):
+        raise Http404
+    form, status = ReasonForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            change = chat.show_message if request.POST.get("what") == "show" else chat.hide_message
+            try:
+                change(by=request.user, message=said, reason=form.cleaned_data["why"])
+            except Refused as refused:
+                form.add_error(None, words.moderation_refusal(refused))
+                status = 403 if refused.code == "yourself" else 409
+            else:
+                done = _("The message is hidden.") if said.hidden_at else _("The message is shown again.")
+                messages.success(request, done)
+                return see_other(reverse("games:moderation:message", args=[pk]))
+    said.refresh_from_db()
+    return render(request, "moderation/message.html", {"said": said, "form": form}, status=status)

@@ -1,0 +1,173 @@
+"""Reporting what is unfair: a game, a message, a person; and what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from games import access, chat
+from games.models import ChatMessage, Game, Notification, Report
+from games.moderation import answers, reports, sentences
+from games.moderation.reports import Unreported, Why
+from games.views.frozen import Frozen
+from games.views.redirects import see_other
+
+if TYPE_CHECKING:
+    from typing import Any
+
+Target = Report.Target
+STATUS = {Why.GUEST: 403, Why.KNOWN: 409, Why.TOO_MANY: 429}
+MOST = 50
+
+
+class ReportForm(forms.Form):
+    """Why, in a word and in their own; and whom, where there are two."""
+
+    person = forms.TypedChoiceField(label=_("Whom is it about?"), widget=forms.RadioSelect, coerce=int)
+    reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("In your own words"),
+        help_text=_("Optional, but it helps. The moderators read it; the other person does not."),
+        max_length=reports.LONGEST,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def __init__(self, *args: Any, target: Report.Target, people: list[User], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].choices = [(one.value, one.label) for one in reports.REASONS[target]]  # type: ignore[attr-defined]
+        if len(people) > 1:
+            self.fields["person"].choices = [(one.pk, one.username) for one in people]  # type: ignore[attr-defined]
+        else:
+            del self.fields["person"]
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_game(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who plays reports the opponent; who watches says which of the two."""
+    game, _viewer = access.game_for(request, pk)
+    people = reports.players(game, _user(request))
+    return _report(request, Target.GAME, people, back=reverse("games:game", args=[pk]), game=game)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_message(request: HttpRequest, pk: int, message: int) -> HttpResponse:
+    """A message that one can read."""
+    game, viewer = access.game_for(request, pk)
+    user = _user(request)
+    shown = ChatMessage.objects.select_related("author", "game").filter(game=game, hidden_at=None)
+    said = shown.filter(pk=message).first()
+    if said is None or not chat.standing(game=game, viewer=viewer, user=user, room=said.room).may_read:
+        raise Http404
+    back = reverse("games:chat", args=[pk])
+    return _report(request, Target.MESSAGE, [said.author], back=back, message=said)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_person(request: HttpRequest, name: str) -> HttpResponse:
+    person = User.objects.named(name)
+    if person is None:
+        raise Http404
+    return _report(request, Target.PROFILE, [person], back=reverse("games:profile", args=[name]))
+
+
+@never_cache
+@login_required
+@require_safe
+def own_reports(request: HttpRequest) -> HttpResponse:
+    """What I reported, and what came of it; to look here is to have read it."""
+    user = _user(request)
+    mine = Report.objects.filter(reporter=user).select_related("case__subject").order_by("-at", "-pk")[:MOST]
+    told = Notification.objects.filter(user=user, occasion=Notification.Occasion.REPORT, read_at=None)
+    if request.method == "GET" and told.exists():
+        told.update(read_at=timezone.now())
+    shown = [(one, answers.told(one) if one.answered_at else []) for one in mine]
+    return render(request, "games/reports.html", {"reports": shown})
+
+
+def _report(
+    request: HttpRequest,
+    target: Report.Target,
+    people: list[User],
+    *,
+    back: str,
+    game: Game | None = None,
+    message: ChatMessage | None = None,
+) -> HttpResponse:
+    user = _user(request)
+    is_sent = request.method == "POST"
+    form = ReportForm(request.POST if is_sent else None, target=target, people=people)
+    why = _why_not(user, target, people, game, message)
+    if is_sent and why is None and form.is_valid():
+        chosen = form.cleaned_data.get("person", people[0].pk)
+        try:
+            reports.report(
+                by=user,
+                target=target,
+                reason=form.cleaned_data["reason"],
+                text=form.cleaned_data["text"],
+                game=game,
+                message=message,
+                person=next(person for person in people if person.pk == chosen),
+            )
+        except Unreported as unreported:
+            why = unreported.why
+            form.add_error(None, sentences.unreported(why))
+        else:
+            messages.success(request, _now("Thank you. A moderator looks at it, and you hear what comes of it."))
+            return see_other(reverse("games:reports"))
+    context = {
+        "form": form,
+        "target": target,
+        "people": people,
+        "back": back,
+        "sentence": sentences.unreported(why) if why and not form.non_field_errors() else "",
+        "is_closed": why in (Why.GUEST, Why.NOBODY, Why.YOURSELF),
+        "frozen": None if not people else _frozen(target, people[0], game, message),
+    }
+    status = STATUS.get(why, 422) if why else 422 if is_sent else 200
+    if why and not is_sent:
+        status = 403 if why is Why.GUEST else 200
+    return render(request, "games/report.html", context, status=status)
+
+
+def _why_not(
+    user: User, target: Report.Target, people: list[User], game: Game | None, message: ChatMessage | None
+) -> Why | None:
+    """Why there is nothing to be filled in."""
+    if not people:
+        return Why.NOBODY
+    if people == [user]:
+        return Why.YOURSELF
+    if user.is_guest and not reports.takes_part(user, game, message):
+        return Why.GUEST
+    return None
+
+
+def _frozen(target: Report.Target, person: User, game: Game | None, message: ChatMessage | None) -> Frozen:
+    """What is kept with the report, as it stands now."""
+    context = reports.context_of(target, person, game=game, message=message)
+    return Frozen(target, context, message.game if message else game)
+
+
+def _user(request: HttpRequest) -> User:
+    assert request.user.is_authenticated
+    return request.user

@@ -1,0 +1,43 @@
+"""Django's administration, entered through the site's own log-in, and by staff with a second factor."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.second_factor import demanded
+
+
+class Administration(admin.AdminSite):
+    site_header = site_title = _("Marabunta: administration")
+    index_title = _("What there is")
+
+    @method_decorator(secure_admin_login)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Allauth counts the failures."""
+        return super().login(request, extra_context)
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        return super().admin_view(demanded(_without_nul(view)), cacheable)
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Where everybody changes theirs, and is asked for the old one."""
+        return redirect("account_change_password")
+
+
+def _without_nul(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Django's filters hand on whatever the address says, and PostgreSQL takes no text with a zero in it."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if any("\0" in value for values in request.GET.lists() for value in (values[0], *values[1])):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return asked

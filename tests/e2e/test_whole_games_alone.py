@@ -1,0 +1,83 @@
+"""Games against bots: by keyboard alone, by a visitor to the end, with hints."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.players import KINDS, PHONE, KeyboardPlayer, Player
+
+
+def test_the_keyboard_alone_plays_a_whole_game_of_mabula(page: Page):
+    page.goto("/")
+    page.get_by_role("button", name="Play Mabula").click()
+    player = KeyboardPlayer(page)
+    player.wait()
+    while not player.is_over:
+        player.move()
+        player.wait()
+
+
+def test_the_keyboard_alone_splits_chooses_and_resolves(page: Page):
+    page.goto("/")
+    page.get_by_role("button", name="Play the bot now").click()
+    player = KeyboardPlayer(page)
+    for _ in range(12):
+        player.wait()
+        player.move()
+    assert player.seq > 12
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_visitor_plays_a_worker_from_the_home_page_to_the_end_and_takes_a_hint(page: Page, kind):
+    page.goto("/")
+    page.get_by_role("radio", name="Worker").check(force=True)
+    page.get_by_role("button", name="Play the bot now" if kind == "marabunta" else "Play Mabula").click()
+    player = Player(page)
+    expect(page.locator(".match")).to_contain_text("Worker (bot)")
+    player.wait()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("Hint: ")
+    before = player.seq
+    expect(page.locator("#hint-move")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#game")).not_to_have_attribute("data-seq", str(before))
+    player.wait()
+    while not player.is_over:
+        player.move()
+        player.wait()
+
+
+def test_on_a_phone_a_hint_and_the_place_it_speaks_of_are_seen_together(browser: Browser, server: str):
+    context = browser.new_context(base_url=server, **PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Play the bot now").click()
+    player = Player(page)
+    hinted = 0
+    while hinted < 3:
+        player.wait()
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#hint-words")).to_be_in_viewport(ratio=1)
+        place = page.locator("#board [data-hint]")
+        if place.count():
+            expect(place).to_be_in_viewport(ratio=1)
+            hinted += 1
+        before = player.seq
+        page.locator("#hint-move").click()
+        expect(page.locator("#game")).not_to_have_attribute("data-seq", str(before))
+    context.close()
+
+
+def test_arrow_keys_go_from_one_legal_space_to_the_next(page: Page):
+    page.goto("/")
+    page.get_by_role("button", name="Play Mabula").click()
+    page.wait_for_load_state()
+    KeyboardPlayer(page).wait()
+    legal = page.locator('#board a[data-state="legal"]')
+    legal.first.focus()
+    seen = set()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "End", "Home"):
+        page.keyboard.press(key)
+        focused = page.locator("#board :focus")
+        expect(focused).to_have_attribute("data-state", "legal")
+        seen.add(focused.get_attribute("id"))
+    assert len(seen) > 2

@@ -1,0 +1,29 @@
+"""Bots that misbehave, for processes that think; and one that says where it thinks."""
+
+import os
+import time
+
+from games import thinking
+from games.thinking import Decision, Task
+
+
+def think_for_a_minute(task: Task) -> Decision:
+    time.sleep(60)
+    return thinking.think(task)
+
+
+def never_come_to_an_end(task: Task) -> Decision:
+    while True:
+        pass
+
+
+def tell_where(task: Task) -> Decision:
+    return Decision(f"{os.getpid()} {os.nice(0)}", 0.0)
+
+
+def stumble(task: Task) -> Decision:
+    raise ZeroDivisionError("a thought too many")
+
+
+def cheat(task: Task) -> Decision:
+    return Decision("a9-z0", 0.0)

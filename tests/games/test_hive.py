@@ -1,0 +1,346 @@
+"""The bots' own loop: who is to move, at what pace, and what may go wrong."""
+
+import time as real_time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from games import alarms, bots, hive, kinds, lobby, log, play, thinking
+from games.contract import Seat
+from games.hive import Hive
+from games.lobby import Agreement, Player
+from games.models import Event, Game
+from games.play import Act
+from games.thinking import Decision
+from games.thought import Evaluation
+from tests.games import brains
+from tests.games.conftest import legal, move
+
+pytestmark = pytest.mark.django_db
+
+
+class Here(thinking.Pool):
+    """A pool that thinks at once, in this process; what it thinks with can be anything."""
+
+    def __init__(self, think=thinking.think) -> None:
+        super().__init__(1)
+        self.think = think
+        self.tasks: list[thinking.Task] = []
+
+    def submit(self, task):
+        self.tasks.append(task)
+        thought: Future[Decision] = Future()
+        try:
+            thought.set_result(self.think(task))
+        except Exception as failed:
+            thought.set_exception(failed)
+        return thought
+
+
+class Never(Here):
+    """A pool in which nobody comes to an end."""
+
+    def submit(self, task):
+        self.tasks.append(task)
+        return Future()
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def against_bot(ada):
+    """A game in which a bot is to move: its first push, or its first split."""
+
+    def against_bot(kind="mabula", bot="worker"):
+        return lobby.play_bot(user=ada, bot=bot, agreement=Agreement(kind, {}), seat=Seat.TWO)
+
+    return against_bot
+
+
+def moves_of_bot(game):
+    now = Game.objects.get(pk=game.pk)
+    return [made.text for made in log.position(now).moves if made.seat is Seat.ONE]
+
+
+def rounds(loop, number=2):
+    for _ in range(number):
+        loop.round()
+
+
+@pytest.mark.parametrize("bot", bots.LEVELS)
+def test_a_bot_that_is_to_move_moves(against_bot, bot):
+    game = against_bot(bot=bot)
+    rounds(Hive(Here()))
+    game.refresh_from_db()
+    assert game.to_move == 2
+    assert len(moves_of_bot(game)) == 1
+
+
+def test_a_person_is_left_alone(ada, start):
+    against = lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    games = [against, start("mabula")]
+    pool = Here()
+    rounds(Hive(pool))
+    assert pool.tasks == []
+    assert [game.head for game in Game.objects.order_by("pk")] == [game.head for game in games]
+
+
+def test_the_first_move_of_a_turn_comes_after_a_second_and_the_others_one_by_one(against_bot, settings):
+    settings.BOT_FIRST_PAUSE, settings.BOT_PAUSE = 1.0, 0.7
+    game = against_bot("marabunta", "larva")
+    play_to(game, Seat.ONE, at_least=3)
+    clock = Clock()
+    loop = Hive(Here(), clock)
+    heads = [head_of(game)]
+    for pause in (0.0, 0.9, 0.2, 0.0, 0.6, 0.2):  # each a moment later
+        clock.now += pause
+        wish = loop.round()
+        heads.append(head_of(game))
+        assert 0 < wish <= 1.0
+    first = heads[0]
+    assert heads == [first, first, first, first + 1, first + 1, first + 1, first + 2]
+
+
+def test_it_thinks_during_the_pause(against_bot, settings):
+    settings.BOT_FIRST_PAUSE = 1.0
+    against_bot()
+    pool = Here()
+    wish = Hive(pool, Clock()).round()
+    assert len(pool.tasks) == 1
+    assert wish == pytest.approx(1.0)
+
+
+def test_the_time_of_a_turn_is_spread_over_its_moves(against_bot, settings):
+    settings.BOT_SECONDS = 3.0
+    game = against_bot("marabunta", "queen")
+    play_to(game, Seat.ONE, at_least=3)
+    pool = Here(lambda task: Decision(kinds.get("marabunta").rules.legal(task.state)[0], task.seconds))
+    loop = Hive(pool)
+    rounds(loop, 6)
+    allowed = [task.seconds for task in pool.tasks]
+    assert allowed[:3] == pytest.approx([1.0, 2 / 3, 4 / 9])
+    assert sum(allowed) <= 3.0
+
+
+@pytest.mark.parametrize("kind", ["marabunta", "mabula"])
+def test_a_turn_of_one_move_has_all_the_time(against_bot, settings, kind):
+    settings.BOT_SECONDS = 3.0
+    game = against_bot(kind, "queen")  # a split, or a push
+    assert bots.task(game, "queen").seconds == 3.0
+
+
+def test_only_as_many_think_at_a_time_as_there_are_processes_and_one_more(against_bot):
+    for _ in range(5):
+        against_bot()
+    pool = Never()
+    rounds(Hive(pool), 3)
+    assert len(pool.tasks) == 2
+
+
+@pytest.mark.parametrize("brain", [brains.stumble, brains.cheat])
+def test_a_bot_that_fails_or_cheats_makes_any_legal_move_and_it_is_logged(against_bot, brain, caplog):
+    game = against_bot()
+    before = legal(game)
+    rounds(Hive(Here(brain)))
+    assert moves_of_bot(game)[0] in before
+    assert "ERROR" in caplog.text
+
+
+def test_a_bot_that_is_unheard_of_does_not_keep_its_game_waiting(against_bot):
+    game = against_bot()
+    game.seats.filter(number=1).update(bot="wasp")
+    rounds(Hive(Here()))
+    assert len(moves_of_bot(game)) == 1
+
+
+def test_a_thought_that_was_lost_is_thought_again_and_after_that_any_move_will_do(against_bot):
+    def lost(_task):
+        raise BrokenProcessPool
+
+    game = against_bot()
+    pool = Here(lost)
+    rounds(Hive(pool), 4)
+    assert len(pool.tasks) == 2
+    assert len(moves_of_bot(game)) == 1
+
+
+def test_a_game_that_cannot_be_read_is_left_alone_for_a_while_and_the_others_go_on(against_bot, monkeypatch, caplog):
+    broken, sound = against_bot(), against_bot()
+    position = log.position
+
+    def unreadable(game, at=None):
+        if game.pk == broken.pk:
+            raise ValueError("torn")
+        return position(game, at)
+
+    monkeypatch.setattr(log, "position", unreadable)
+    clock = Clock()
+    loop = Hive(Here(), clock)
+    rounds(loop, 3)
+    assert head_of(sound) == 1 + head_of(broken)
+    assert caplog.text.count("could not move") == 1
+    clock.now += hive.PATIENCE + 1
+    monkeypatch.undo()
+    rounds(loop)
+    assert len(moves_of_bot(broken)) == 1
+
+
+def test_what_a_bot_thought_is_worth_nothing_when_something_has_happened_since(against_bot):
+    game = against_bot()
+    loop = Hive(Here())
+    loop.round()
+    play.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, seen=game.head, key="k" * 8)
+    rounds(loop)
+    game.refresh_from_db()
+    assert (game.decided, moves_of_bot(game)) == ("resign", [])
+
+
+def test_two_loops_at_once_make_one_game_without_a_fault(ada):
+    players = (Player(bot="larva"), Player(bot="worker"))
+    game = lobby.start(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=lobby.new_secret())
+    loops = [Hive(Here()), Hive(Here())]
+    for _ in range(200):
+        for loop in loops:
+            loop.round()
+    game.refresh_from_db()
+    assert game.status == "over"
+    assert Event.objects.filter(game=game).count() == game.head
+    texts = [made.text for made in log.position(game).moves]
+    kinds.get("mabula").rules.fold(kinds.get("mabula").rules.initial(game.options), texts)
+
+
+def test_a_bot_that_plays_on_for_who_is_gone_is_seen_to_although_its_turn_began_long_ago(timed, time):
+    game = timed("3d", moves=12)
+    time.passes(days=4)
+    absent = Seat(game.to_move)
+    play.submit(game_id=game.pk, seat=absent.other, act=Act.SUBSTITUTE, text="worker", seen=game.head, key="k" * 8)
+    rounds(Hive(Here()))
+    game.refresh_from_db()
+    assert game.to_move == absent.other
+
+
+def test_between_two_thorough_looks_only_games_of_late_are_asked_for(against_bot, time):
+    old = against_bot()
+    time.passes(hours=1)
+    new = against_bot()
+    assert [one.game for one in hive.waiting()] == [old.pk, new.pk]
+    assert [one.game for one in hive.waiting(set())] == [new.pk]
+    assert [one.game for one in hive.waiting({old.pk})] == [old.pk, new.pk]
+
+
+@pytest.mark.parametrize("what", ["move", "start", "substitute"])
+def test_the_loop_is_woken_when_a_bot_may_be_to_move(ada, timed, time, what, django_capture_on_commit_callbacks):
+    game = lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    late = timed("3d", moves=12)
+    time.passes(days=4)
+    alarms.BOTS.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        if what == "move":
+            move(game)
+        elif what == "start":
+            lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}))
+        else:
+            waits = Seat(late.to_move).other
+            play.submit(game_id=late.pk, seat=waits, act=Act.SUBSTITUTE, text="worker", seen=late.head, key="k" * 8)
+    assert alarms.BOTS.is_set()
+
+
+def test_no_request_waits_for_a_bot(client, ada, monkeypatch):
+    """Nothing thinks while somebody moves, starts a game or asks for a rematch."""
+    monkeypatch.setattr(thinking, "think", brains.think_for_a_minute)
+    client.force_login(ada)
+    start = real_time.monotonic()
+    page = client.post("/play/", {"kind": "mabula", "bot": "queen", "seat": "1"}, follow=True)
+    game = Game.objects.get()
+    sent = {"move": legal(game)[0], "seen": game.head, "key": "k" * 8}
+    assert client.post(reverse("games:act", args=[game.pk]), sent).status_code == 303
+    page = client.get(reverse("games:game", args=[game.pk]))
+    assert "Queen is thinking…" in page.content.decode()
+    assert real_time.monotonic() - start < 20
+
+
+def test_who_thinks_long_lets_the_quick_ones_go_first_and_bots_among_themselves_go_last(against_bot):
+    queens = [against_bot(bot="queen") for _ in range(2)]
+    alone = lobby.start(
+        agreement=Agreement("mabula", {}),
+        players=(Player(bot="worker"), Player(bot="larva")),
+        is_public=True,
+        sealed=lobby.new_secret(),
+    )
+    larva = against_bot(bot="larva")
+    pool = Here()
+    Hive(pool).round()
+    assert [task.level for task in pool.tasks] == ["larva", "queen", "queen", "worker"]
+    assert [one.game for one in hive.waiting()] == [*(queen.pk for queen in queens), larva.pk, alone.pk]
+
+
+def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
+    settings.BOT_SECONDS = 3.0
+    for _ in range(6):
+        against_bot(bot="queen")
+    pool = Never()
+    Hive(pool).round()
+    assert {task.seconds for task in pool.tasks} == {0.5}
+    game = Game.objects.earliest("pk")
+    assert bots.task(game, "queen", crowd=1000).seconds == bots.LEAST
+
+
+def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeypatch):
+    broken = [against_bot() for _ in range(3)]
+    sound = against_bot()
+    monkeypatch.setattr(hive, "MOST", 3)  # at a time
+    position = log.position
+
+    def unreadable(game, at=None):
+        if game.pk != sound.pk:
+            raise ValueError("torn")
+        return position(game, at)
+
+    monkeypatch.setattr(log, "position", unreadable)
+    clock = Clock()
+    loop = Hive(Here(), clock)
+    rounds(loop, 3)
+    assert head_of(sound) == 1 + head_of(broken[0])
+    pauses = []
+    for _ in range(9):
+        rests = loop._resting[broken[0].pk]
+        pauses.append(rests.pause)
+        clock.now = rests.until + hive.THOROUGHLY
+        rounds(loop)
+    assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600], "and are asked for less and less often"
+
+
+@pytest.mark.parametrize(("worth", "said"), [(-0.5, Act.ACCEPT_DRAW), (0.5, Act.DECLINE_DRAW)])
+def test_a_bot_takes_a_draw_where_it_stands_worse_and_declines_it_otherwise(ada, monkeypatch, worth, said):
+    game = lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    play.submit(game_id=game.pk, seat=Seat.ONE, act=Act.OFFER_DRAW, seen=game.head, key="k" * 8)
+    mabula = kinds.get("mabula")
+    judging = replace(mabula, bots=replace(mabula.bots, evaluate=lambda state, seat: Evaluation(worth, ())))
+    monkeypatch.setattr(kinds, "get", lambda key: judging)
+    Hive(Here()).round()
+    answer = Event.objects.filter(game=game).latest("seq")
+    assert (answer.kind, answer.seat) == (said, 2)
+
+
+def head_of(game):
+    return Game.objects.get(pk=game.pk).head
+
+
+def play_to(game, seat, *, at_least):
+    """Until this seat is to resolve a pool from which it has so many moves to make."""
+    while not (
+        Game.objects.get(pk=game.pk).to_move == seat
+        and log.position(game).state.phase.value == "resolve"
+        and log.position(game).state.left.bit_count() >= at_least
+    ):
+        game.refresh_from_db()
+        move(game)
+        game.refresh_from_db()

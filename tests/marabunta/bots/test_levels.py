@@ -1,0 +1,139 @@
+"""What each level sees. How strong that makes it is measured by ``manage.py tournament``."""
+
+from itertools import count
+
+import pytest
+
+from games.contract import Seat
+from games.marabunta import rules
+from games.marabunta.bots import LEVELS
+from games.marabunta.bots.judgement import judge_of
+from games.marabunta.bots.turns import resolve, thinned
+from games.marabunta.bots.weights import TUNED
+from games.marabunta.rules import Phase
+from games.thought import Thought
+from tests.marabunta.position import after, me, position
+
+
+def choose(level, state, seed=1, looks=100):
+    return LEVELS[level](state, Thought.counting(looks, seed=seed))
+
+
+def turn(level, state):
+    """The whole turn of whoever is to resolve."""
+    moves: list[str] = []
+    while not moves or moves[-1] != "end":
+        moves.append(choose(level, state))
+        state = after(state, moves[-1])
+    return moves
+
+
+def splitting(**about):
+    state = position(**about)
+    return state._replace(phase=Phase.SPLIT, actor=state.round.first, left=0)
+
+
+def test_a_larva_makes_any_legal_move():
+    state = position(pool="OF PC")
+    assert {choose("larva", state, seed) for seed in range(500)} == set(rules.legal(state))
+
+
+def test_a_worker_eats_what_lies_before_it():
+    assert choose("worker", position(pool="G1", red="d4=0", cupcakes=(4, 0))) == "G@d5"
+
+
+def test_a_worker_shares_evenly_and_takes_what_is_worth_more_to_it():
+    state = splitting(pool="PC OC YC GC BC VC Ttwo-crates", first=Seat.TWO)
+    split = choose("worker", state)
+    assert sorted(map(len, split.removeprefix("split ").split("/"))) in ([3, 4], [2, 5])
+    assert choose("worker", after(state, "split PO/YGBVT")) == "take 2"
+
+
+# Two 0s beside two crate hexes: both crates in one group unlock its power, each in another group nothing.
+CRATES = position(pool="P0 Y0", red="d3=0", anthills=0, cupcakes=(6, 0))
+
+
+def has_unlocked(level):
+    then = me(after(CRATES, *turn(level, CRATES)))
+    return any(crossed == size for crossed, size in zip(then.crates, CRATES.board.sizes, strict=True))
+
+
+@pytest.mark.parametrize("level", ["soldier", "queen"])
+def test_who_plans_a_turn_takes_the_step_that_the_next_element_needs(level):
+    assert has_unlocked(level)
+
+
+def test_a_worker_does_not_see_it():
+    assert not has_unlocked("worker")
+
+
+@pytest.mark.parametrize("level", ["soldier", "queen"])
+def test_who_splits_does_not_leave_the_best_together(level):
+    """Everybody wants the cupcakes beside them; who gets both has the round."""
+    state = splitting(
+        pool="P2 O2 YF GF B2 V2 Tcross-two",
+        first=Seat.TWO,
+        anthills=0,
+        their_anthills=0,
+        red="b2=0 k1=0",
+        blue="c1=0 k2=0",
+        cupcakes=(7, 7),
+    )
+    one, two = choose(level, state).removeprefix("split ").split("/")
+    assert 1 < len(one) < 6 or 1 < len(two) < 6
+
+
+@pytest.mark.parametrize("level", ["soldier", "queen"])
+def test_a_pool_is_taken_by_what_both_pools_come_to(level):
+    state = splitting(pool="PC OC YC GC BC VC Ttwo-crates", first=Seat.TWO)
+    assert choose(level, after(state, "split PO/YGBVT")) == "take 2"
+
+
+def test_a_queen_wins_by_ending_the_game_when_she_is_ahead():
+    """The last circle of a leaf brings the end, in the first player's turn the end at once."""
+    state = position(pool="OF", first=Seat.ONE, red="d2=3", circles="O5", points=(30, 0))
+    assert turn("queen", state) == ["O*", "end"]
+    assert rules.outcome(after(state, "O*", "end")).winner is Seat.ONE
+
+
+def test_no_level_stops_short_of_a_duty():
+    state = position(pool="Tcupcake", number=9)
+    for level in LEVELS:
+        assert choose(level, state).startswith("Tx")
+
+
+@pytest.mark.parametrize("looks", [0, 1, 5, 40])
+def test_a_queen_without_time_asks_the_clock_no_more(looks):
+    state = splitting(pool="P3 O2 YC GF B0 V1 Tone", red="d3=2 d4=0", blue="i6=1 j5=0")
+    asked = count()
+    thought = Thought(1, 1.0, lambda: next(asked) >= looks)
+    assert LEVELS["queen"](state, thought) in rules.legal(state)
+    assert next(asked) <= looks + 1
+
+
+def test_a_wider_search_finds_what_a_narrow_one_misses():
+    pools = ["P0 G1 O2 BC Ttwo-zeros", "P2 GC O0 Y1 Ttwo-crates", "P0 O0 G3 Y3", "P1 GC BC Y0 Tdie-again"]
+    states = [position(pool=pool, red="d3=0 h4=1", blue="e4=2", crates="1:1 4:2") for pool in pools]
+    judge = judge_of(states[0].board, TUNED)
+    narrow, wide = (sum(resolve(state, judge, width=width)[0].value for state in states) for width in (1, 16))
+    assert narrow < wide
+
+
+def test_a_line_is_a_way_through_the_rules_to_the_state_it_names():
+    state = position(pool="P0 GC O2 Ttwo-crates", red="d3=0 h4=1", crates="1:1 2:1")
+    for line in resolve(state, judge_of(state.board, TUNED), width=3):
+        assert after(state, *line.moves) == line.state
+        assert "end" in rules.legal(line.state)
+
+
+def test_anthills_are_thought_of_for_treasures_and_where_there_is_no_other_way():
+    state = position(pool="O1 B1", red="d3=0")
+    moves = thinned(state, rules.legal(state))
+    spending = {move for move in moves if move.endswith("^")}
+    assert {move[0] for move in spending} == {"O", "B"}
+    assert {move for move in spending if move[0] == "B"} == {
+        move for move in rules.legal(state) if move.startswith("B@")
+    }
+    assert "O@b1^" in spending  # a cupcake
+    assert "O@c1^" not in spending
+    assert me(state).anthills == 2

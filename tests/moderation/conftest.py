@@ -1,0 +1,89 @@
+"""The cast of moderation: who moderates, who administers, and two who play against each other."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games import lobby, log
+from games.contract import Seat
+from games.lobby import Agreement
+from games.moderation import flags
+
+ON_POSTGRESQL = ["test_circles.py", "test_races.py"]  # SQLite has one writer at a time
+collect_ignore = [] if connection.vendor == "postgresql" else ON_POSTGRESQL
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered():
+    """Every test has a database of its own, in which game 1 is another game."""
+    log.forget_all()
+    flags.known.forget()
+    cache.clear()
+
+
+def person(name: str, **fields) -> User:
+    return User.objects.create_user(name, f"{name}@example.org", PASSWORD, **fields)
+
+
+def moderating(name: str) -> User:
+    """Somebody who may moderate, and nothing else."""
+    user = person(name, is_staff=True)
+    user.user_permissions.add(Permission.objects.get(content_type__app_label="games", codename="moderate"))
+    return User.objects.get(pk=user.pk)  # permissions are remembered with the object
+
+
+def client_of(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def moderator(db) -> User:
+    return moderating("mo")
+
+
+@pytest.fixture
+def administrator(db) -> User:
+    return person("root", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def player(db) -> User:
+    return person("ada")
+
+
+@pytest.fixture
+def opponent(db) -> User:
+    return person("ben")
+
+
+@pytest.fixture
+def bystander(db) -> User:
+    """Plays in nothing that a test is about."""
+    return person("cleo")
+
+
+@pytest.fixture
+def start(player, opponent):
+    """Start a game: the player in seat one, the opponent in seat two."""
+
+    def start(kind="mabula", audience="public", **terms):
+        offer = lobby.challenge(
+            creator=player, agreement=Agreement(kind, {}, **terms), audience=audience, seat=Seat.ONE
+        )
+        return lobby.accept(challenge_id=offer.pk, user=opponent)
+
+    return start
+
+
+@pytest.fixture
+def game(start):
+    """A public game between the two."""
+    return start()

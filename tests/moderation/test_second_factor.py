@@ -1,0 +1,82 @@
+"""Staff need a second factor before the administration and the desk open, where the site demands one."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games import chat
+from games.moderation import chat as measures
+from tests.moderation.conftest import client_of, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def demanded(settings):
+    settings.STAFF_MFA = True
+
+
+def give(user, kind):
+    Authenticator.objects.create(user=user, type=kind, data={})
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/games/game/", "/moderation/audit/"])
+def test_staff_without_one_are_sent_to_set_one_up(administrator, path):
+    answer = client_of(administrator).get(path, follow=True)
+    assert answer.redirect_chain[0] == (reverse("mfa_index"), 302)
+    assert "Staff need a passkey or an authenticator app" in answer.content.decode()
+
+
+@pytest.mark.parametrize("kind", [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN])
+@pytest.mark.parametrize("path", ["/admin/", "/moderation/audit/"])
+def test_with_one_they_are_let_in(administrator, path, kind):
+    give(administrator, kind)
+    assert client_of(administrator).get(path).status_code == 200
+
+
+def test_recovery_codes_alone_are_none(administrator):
+    give(administrator, Authenticator.Type.RECOVERY_CODES)
+    assert client_of(administrator).get("/admin/")["Location"] == reverse("mfa_index")
+
+
+def test_a_form_is_not_let_through_either(administrator):
+    answer = client_of(administrator).post("/admin/games/switch/1/change/", {"is_on": ""})
+    assert answer["Location"] == reverse("mfa_index")
+
+
+def test_others_hear_nothing_of_it(bystander):
+    client = client_of(bystander)
+    assert client.get("/moderation/audit/").status_code == 404
+    assert client.get("/admin/", follow=True).status_code == 403
+    assert client.get("/").status_code == 200
+
+
+def test_without_one_staff_see_of_games_what_everybody_sees(administrator, start, bystander):
+    private, public = start(audience="link"), start()
+    message = chat.say(game_id=public.pk, user=bystander, room="spectators", text="You fool.", seen=0)
+    give(person("otto", is_staff=True, is_superuser=True), Authenticator.Type.TOTP)
+    measures.hide_message(by=User.objects.get(username="otto"), message=message, reason="An insult.")
+    page, beside = f"/games/{private.pk}/", f"/games/{public.pk}/chat/"
+    client = client_of(administrator)
+    assert client.get(page).status_code == 404
+    talk = client.get(beside).content.decode()
+    assert "Hidden by a moderator." in talk and "You fool." not in talk
+    give(administrator, Authenticator.Type.WEBAUTHN)
+    assert client.get(page).status_code == 200
+    assert "You fool." in client.get(beside).content.decode()
+
+
+def test_it_is_asked_for_once_however_many_games_a_page_lists(administrator, start):
+    for _ in range(3):
+        start()
+    with CaptureQueriesContext(connection) as queries:
+        assert client_of(administrator).get("/people/ada/").status_code == 200
+    assert sum("mfa_authenticator" in query["sql"] for query in queries) == 1
+
+
+def test_a_site_may_do_without(administrator, settings):
+    settings.STAFF_MFA = False
+    assert client_of(administrator).get("/admin/").status_code == 200

@@ -1,0 +1,90 @@
+"""Whether a board is fair is for ``make balance`` to say; here, that it counts right."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from games import balance, kinds
+from games.balance import Course, Meeting, figures, meetings, play, run
+from games.contract import Seat
+from games.marabunta import rules
+from tests.marabunta.position import after, position
+
+MARABUNTA = kinds.get("marabunta")
+RAIDER = {"territory": "delta", "colony": "raider"}
+
+
+def some(games, level="larva"):
+    return list(meetings(MARABUNTA, RAIDER, level, games=games, seconds=0.0))
+
+
+def course(winner, *, first=Seat.ONE, points=(10, 4), rounds=9, powers=None, tiles=None):
+    return Course(first, winner, points, rounds, ("leaf",), powers or {}, tiles or {}, {"one": 1})
+
+
+def test_a_game_is_the_same_whenever_it_is_played_and_others_have_other_rolls():
+    once, again = (list(run(some(3))) for _ in range(2))
+    assert once == again
+    assert all(one != two for one, two in pairwise(once))
+
+
+def test_the_course_of_a_game_says_who_began_how_it_ended_and_what_was_seen():
+    for played in run(some(6)):
+        assert played.winner in list(Seat)
+        assert set(played.causes) <= {"region", "leaf", "cupcakes"}
+        assert sum(played.seen.values()) == played.rounds
+        assert all(played.tiles[tile] <= played.seen[tile] for tile in played.tiles)
+    assert len({played.first for played in run(some(8))}) == 2
+
+
+def test_a_power_is_used_when_it_asks_and_is_answered_or_when_it_never_asks():
+    def used(state, move):
+        return balance._powers_used(state, move, after(state, move))
+
+    assert used(position(pool="GC", crates="3:1"), "G#3") == ["points-2"]
+    assert used(position(pool="GC", crates="4:2", red="d3=0"), "G#4") == []
+    assert used(position(waiting="two", red="d3=0"), "@d2") == ["two"]
+    assert used(position(waiting="two"), "decline") == []
+    assert used(position(waiting="crate"), "#1") == []
+
+
+def test_the_figures_count_wins_for_who_began_and_draws_as_halves():
+    courses = [
+        course(Seat.ONE),
+        course(Seat.TWO, first=Seat.TWO, powers={"two": 2}, tiles={"one": 1}),
+        course(Seat.ONE, first=Seat.TWO, rounds=12),
+        course(None, points=(5, 5)),
+    ]
+    found = figures(RAIDER, courses)
+    assert found["first player"] == 2.5 / 4
+    assert found["rounds"] == {"p50": 9, "p95": 12}
+    assert found["ends"] == {"leaf": 1.0}
+    assert (found["winner"], found["loser"], found["margin"]) == (35 / 4, 17 / 4, 18 / 4)
+    assert found["powers"]["two"] == 0.5
+    assert found["powers"]["triple-one"] == 0  # shown although nobody used it
+    assert found["tiles"] == {"one": 0.25}
+
+
+def test_mabula_is_counted_in_pushes_and_white_begins():
+    played = play(Meeting("mabula", {}, "larva", 1, 0.0))
+    assert played.first is Seat.ONE
+    assert 20 <= played.rounds <= 24
+    assert not played.powers
+
+
+def test_the_program_prints_every_board_and_json(capsys):
+    balance.main(["--level", "larva", "--games", "2"])
+    told = capsys.readouterr().out
+    for territory in rules.OPTIONS["territory"]:
+        for colony in rules.OPTIONS["colony"]:
+            assert f"{territory} {colony}: 2 games" in told
+    balance.main(["--level", "larva", "--games", "2", "--json", "--kind", "mabula"])
+    found = json.loads(capsys.readouterr().out)
+    assert [board["games"] for board in found["boards"]] == [2, 2, 2]
+
+
+@pytest.mark.parametrize("wrong", [["--games", "0"], ["--jobs", "0"], ["--level", "wasp"], ["--kind", "chess"]])
+def test_the_program_refuses_nonsense(wrong):
+    with pytest.raises(SystemExit):
+        balance.main(wrong)
