@@ -2,7 +2,8 @@ from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
-from django.db import connection
+from asgiref.sync import SyncToAsync
+from django.db import connection, connections
 from hypothesis import settings
 
 from games import notices, switches
@@ -14,6 +15,14 @@ TRIGGERS = [
 
 settings.register_profile("here", deadline=None)  # a machine that is busy elsewhere is no failure
 settings.load_profile("here")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """What asynchronous code asks of the database is asked in a thread that outlives every test, with a connection
+    that may be open still; PostgreSQL drops no database that somebody is connected to."""
+    yield
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)  # collected on PostgreSQL 
 
 Kind = Sanction.Kind
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+ANEW = "SELECT pg_stat_clear_snapshot()"  # or a transaction would go on seeing those who were there at its first look
 
 
 @contextmanager
@@ -54,6 +55,7 @@ def beside() -> Iterator[Callable[..., Future[Any]]]:
 
 def _waiting() -> int:
     with connection.cursor() as cursor:
+        cursor.execute(ANEW)
         cursor.execute(WAITING)
         return int(cursor.fetchone()[0])
 
