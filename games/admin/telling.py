@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from games import kinds, log, storytellers, words
 from games.contract import Seat
 from games.models import Event, Game
+from games.views.deeds import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +38,22 @@ def lines(game: Game, shown: int) -> list[Line]:
         seat = Seat(event.seat) if event.seat else None
         position = log.after(game, position, Event.Kind(event.kind), seat, event.text, event.seq)
         is_move = event.kind == Event.Kind.MOVE
-        text = known.get(event.seq) or (_taken_back(game, position) if is_move else _in_words(event))
+        text = known.get(event.seq) or (_taken_back if is_move else _in_words)(game, position, event)
         is_taken_back = is_move and event.seq not in known
         found.append(Line(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
     return found
 
 
-def _taken_back(game: Game, position: log.Position) -> str:
+def _taken_back(game: Game, position: log.Position, _event: Event) -> str:
     count = len(position.moves)
     return storytellers.tell(game, position.moves, count - 1, count)[0].text
 
 
-def _in_words(event: Event) -> str:
-    label = capfirst(event.get_kind_display())
-    if not event.text or event.text in (log.TURN, log.SETTLED):
-        return label
-    facts = {"act": label, "text": event.text}
-    return pgettext("an act on a game and what it says", "%(act)s: %(text)s") % facts
+def _in_words(game: Game, position: log.Position, event: Event) -> str:
+    """As the players read it in the list of moves, if it is there."""
+    if position.deeds and position.deeds[-1].seq == event.seq:
+        return tell(kinds.get(game.kind).seats, position.deeds[-1])
+    return capfirst(event.get_kind_display())
 
 
 def _who(event: Event, game: Game, names: Mapping[int, str]) -> str:

@@ -7,9 +7,17 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.models.play import ChatMessage, Game
+
+# Reasons that the site itself gives: the audit keeps them in English, and everybody reads them in their own language.
+TAKEN_ON = gettext_noop("To look at it.")
+HANDED_BACK = gettext_noop("For somebody else.")
+SETTLED = gettext_noop("A player is suspended for longer than a week: their games are settled by the rule.")
+UNSETTLED = gettext_noop("The suspension was lifted: the game is as it was.")
+REASONS = frozenset({TAKEN_ON, HANDED_BACK, SETTLED, UNSETTLED})
 
 
 class ModerationAct(models.Model):
@@ -79,6 +87,11 @@ class ModerationAct(models.Model):
 
     def __str__(self) -> str:
         return f"act {self.number} ({self.what})"
+
+    @property
+    def why(self) -> str:
+        """The reason as it is read; moderators' own words are left as they are."""
+        return gettext(self.reason) if self.reason in REASONS else self.reason
 
 
 class Case(models.Model):

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games import plaintext
 from games.models import Case, ModerationAct, Report, Seat
+from games.models.moderation import HANDED_BACK, TAKEN_ON
 from games.moderation import answers, audit
 from games.notify import events
 
@@ -42,7 +43,7 @@ def claim(*, by: User, case_id: int) -> Case:
         now = timezone.now()
         holder = holder_of(case, now)
         if holder is None:
-            _record(by, case, audit.What.CLAIM, "To look at it.", claimed_by=by.pk)
+            _record(by, case, audit.What.CLAIM, TAKEN_ON, claimed_by=by.pk)
         case.claimed_by, case.claimed_at = by, now
         case.save(update_fields=["claimed_by", "claimed_at"])
         return case
@@ -54,7 +55,7 @@ def release(*, by: User, case_id: int, reason: str = "") -> Case:
         case = _open(by, case_id)
         if holder_of(case, timezone.now()) is None:
             raise Refused("not-yours")
-        _record(by, case, audit.What.RELEASE, plaintext.cleaned(reason) or "For somebody else.", claimed_by=None)
+        _record(by, case, audit.What.RELEASE, plaintext.cleaned(reason) or HANDED_BACK, claimed_by=None)
         case.claimed_by = case.claimed_at = None
         case.save(update_fields=["claimed_by", "claimed_at"])
         return case

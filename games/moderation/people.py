@@ -13,6 +13,7 @@ from accounts import sessions
 from accounts.models import User
 from games import sanctions
 from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
+from games.models.moderation import SETTLED, UNSETTLED
 from games.moderation import audit, cases, naming, roles, table
 from games.moderation.refusals import Refused, reason_in
 from games.notify import outbox
@@ -23,8 +24,6 @@ LONGEST = timedelta(days=366)  # of what has an end
 LONGEST_REASON = audit.LONGEST_REASON
 
 # The other player reads these beside the game. Why somebody is out is between them and the moderators.
-SETTLED = "A player is suspended for longer than a week: their games are settled by the rule."
-UNSETTLED = "The suspension was lifted: the game is as it was."
 
 HAS_AN_END = {Kind.CHAT_TIMEOUT, Kind.SUSPENSION}
 MAY_END = HAS_AN_END | {Kind.PHRASES_ONLY}

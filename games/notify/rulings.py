@@ -56,7 +56,7 @@ def done_to_message(act: ModerationAct | None, game: Game) -> str:
 
 
 def because(act: ModerationAct | None) -> str:
-    return _("Reason: %(reason)s") % {"reason": act.reason} if act else ""
+    return _("Reason: %(reason)s") % {"reason": act.why} if act else ""
 
 
 def imposed(notification: Notification) -> str:

@@ -108,7 +108,7 @@ def test_the_log_is_told_in_words_also_what_was_taken_back(administrator, start,
     taken, undo, resigned = lines[-3:]
     assert taken.is_taken_back
     assert taken.text
-    assert (undo.text, resigned.text) == ("Undo", "Resigned")
+    assert (undo.text, resigned.text) == ("Undo", "Red resigns." if mover == 1 else "Blue resigns.")
     assert lines[0].who == "Chance"
     assert resigned.who == ("ada (Red)" if mover == 1 else "ben (Blue)")
     assert "taken back" in page.content.decode()
@@ -120,20 +120,17 @@ def test_acts_of_moderators_are_in_the_log_and_beside_it_with_the_way_to_the_des
         act(game, legal(game)[0])
     game.refresh_from_db()
     olga = User.objects.get(username="olga")
-    answer = table.act(
-        by=olga,
-        game_id=game.pk,
-        what=Event.Kind.REWIND,
-        text="3",
-        reason="A slip.",
-        seen=game.head,
-        key="a-key-of-olga",
-    )
-    assert answer.refusal is None
+    for what, text in ((Event.Kind.REWIND, "3"), (Event.Kind.ADD_TIME, "1 24")):
+        terms = {"by": olga, "game_id": game.pk, "what": what, "text": text, "reason": "A slip."}
+        assert table.act(**terms, seen=game.head, key=f"a key of olga {what}").refusal is None
+        game.refresh_from_db()
     page = administrator.get(reverse("admin:games_game_change", args=[game.pk]))
     lines = page.context["shown"].lines
-    assert [line.is_taken_back for line in lines] == [False, False, False, True, True, False]
-    assert (lines[-1].who, lines[-1].text) == ("Moderator", "Taken back: 3")
+    assert [line.is_taken_back for line in lines] == [False, False, False, True, True, False, False]
+    assert [(line.who, line.text) for line in lines[-2:]] == [
+        ("Moderator", "A moderator takes the game back to step 3."),
+        ("Moderator", "A moderator gives White more time: 1\xa0day."),
+    ]
     text = page.content.decode()
     assert "A slip." in text
     assert reverse("games:moderation:game", args=[game.pk]) in text

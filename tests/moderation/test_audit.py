@@ -17,9 +17,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Event, Game, ModerationAct, Sanction
-from games.moderation import audit
+from games.models import Case, Event, Game, ModerationAct, Sanction
+from games.models.moderation import SETTLED
+from games.moderation import audit, cases, people, reports
 from games.moderation.audit import What
+from games.views.moderation import audit as page_of_audit
 from tests.moderation.conftest import client_of, person
 from tests.proof.server import ROOT, new_site
 
@@ -253,8 +255,8 @@ def told(db, administrator, opponent, game):
             what=What.PAUSE,
             reason="The train is late.",
             game=game.pk,
-            before={"paused": None},
-            after={"paused": "2026-11-17"},
+            before={"paused_at": None},
+            after={"paused_at": "2026-11-17"},
         )
         audit.record(by=None, what=What.WARN, reason="<b>Rude</b>", person=opponent.pk, subject="report 12")
     return game
@@ -267,12 +269,28 @@ def audit_page(user, query="") -> str:
 
 def test_the_page_tells_who_did_what_when_why_and_what_changed(told, moderator):
     page = audit_page(moderator)
-    for words in ("stopped the clock", "The train is late.", f"game {told.pk}", "root", "paused", "2026-11-17", "→"):
+    for words in ("stopped the clock", "The train is late.", f"game {told.pk}", "root", "Clock stopped since", "→"):
         assert words in page
+    assert "2026-11-17" in page
     assert "&lt;b&gt;Rude&lt;/b&gt;" in page
     assert "the site" in page
     assert "report 12" in page
     assert "The chain holds" in page
+
+
+def test_what_acts_change_has_a_name(moderator, player, opponent, game):
+    sanction = people.impose(by=moderator, user=player, kind=Sanction.Kind.CLOSURE, reason="Rude.")
+    people.lift(by=moderator, sanction=sanction, reason="It was not them.")
+    reports.report(by=opponent, target="game", reason="stalling", game=game)
+    cases.claim(by=moderator, case_id=Case.objects.get().pk)
+    changed = {key for act in ModerationAct.objects.all() for key in {**act.before, **act.after}}
+    assert {"barred_until", "claimed_by", "is_rated", "decided"} <= changed <= set(page_of_audit.NAMES)
+
+
+def test_reasons_of_the_site_are_read_in_the_language_of_the_reader_and_no_others(monkeypatch):
+    monkeypatch.setattr("games.models.moderation.gettext", lambda words: f"translated: {words}")
+    assert ModerationAct(reason=SETTLED).why == f"translated: {SETTLED}"
+    assert ModerationAct(reason="Log in").why == "Log in"
 
 
 @pytest.mark.parametrize(
@@ -349,7 +367,7 @@ def test_the_export_as_csv_is_no_program_for_spreadsheets(told, administrator):
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["number"] for row in rows] == ["1", "2", "3"]
     assert rows[2]["reason"] == "'=HYPERLINK(1)"
-    assert json.loads(rows[0]["after"]) == {"paused": "2026-11-17"}
+    assert json.loads(rows[0]["after"]) == {"paused_at": "2026-11-17"}
 
 
 def test_a_long_export_is_read_a_part_at_a_time(db, django_assert_num_queries):

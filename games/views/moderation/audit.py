@@ -24,12 +24,35 @@ from accounts import names
 from accounts.models import User
 from games.models import ModerationAct, Seat
 from games.moderation import audit, discretion, roles
+from games.views.moderation import table
 from games.views.moderation.entrance import for_moderators
 
 MOST = 50  # acts on a page
 MOST_FAULTS = 50
 COLUMNS = ["number", "at", "moderator", "what", "game", "event", "person", "subject"]
 COLUMNS += ["before", "after", "reason", "chain"]
+
+NAMES = table.NAMES | {  # of what acts change
+    "answer": _("Answer"),
+    "barred_until": _("Barred until"),
+    "claimed_by": _("Taken on by"),
+    "count": _("How many"),
+    "from": _("From"),
+    "hidden_at": _("Hidden since"),
+    "is_rated": _("Rated"),
+    "is_warned": _("Has a warning to read"),
+    "letters": _("Letters"),
+    "must_rename": _("Needs another name"),
+    "on": _("On"),
+    "outcome": _("Outcome"),
+    "phrases_until": _("Set phrases alone until"),
+    "roles": _("Roles"),
+    "sanction": _("Sanction"),
+    "silent_until": _("No chat until"),
+    "text": _("Text"),
+    "until": _("Until"),
+    "word": _("Word"),
+}
 
 
 class AuditFilter(forms.Form):
@@ -95,7 +118,7 @@ class Row:
         """What the act changed; the export has all that was noted."""
         before, after = self.act.before, self.act.after
         changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
-        return [Change(key, _plain(before.get(key)), _plain(after.get(key))) for key in changed]
+        return [Change(str(NAMES.get(key, key)), _plain(before.get(key)), _plain(after.get(key))) for key in changed]
 
     def _name(self, pk: int) -> str:
         return self.people.get(pk) or _now("somebody who has left (%(number)s)") % {"number": pk}
