@@ -71,7 +71,8 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     if sent["act"] is Act.MOVE and not move:
         move = presenters.get(acted.kind).written(request.POST.dict())
     if request.user.confirm_moves and not sent["sure"]:
-        sheet = Sheet(acted, viewer, asked=Asked(move, sent["seen"], sent["key"]))
+        asked = Asked(move, sent["seen"], sent["key"])
+        sheet = Sheet(acted, viewer, asked=asked, is_flipped=_is_flipped(request))
         if sheet.is_question:
             return _page(request, sheet)
     answer = play.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
@@ -103,7 +104,7 @@ def hint(request: HtmxRequest, pk: int) -> HttpResponse:
         return _refused(request, hinted, viewer, sentence, status=429)
     move = hints.suggest(hinted)
     ask = hints.way_to(hinted, move)
-    address = f"{reverse('games:game', args=[pk])}?{urlencode(ask)}"
+    address = _address(request, pk, **ask)
     if not request.htmx:
         return see_other(address)  # without a place in the page, for that would keep the focus from the hint
     sheet = replace(_sheet(request, hinted, viewer), ask=ask, hinted=move)
@@ -182,7 +183,7 @@ def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
 
 def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> Sheet:
     ask = {name: value for name, value in request.GET.dict().items() if name not in NOT_ASKED}
-    is_flipped = request.GET.get("flip") == "1"
+    is_flipped = _is_flipped(request)
     if at is not None:
         return Sheet(shown, viewer, at, is_flipped=is_flipped)
     since = visits.note(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
@@ -191,15 +192,26 @@ def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = N
     return Sheet(shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed, hinted=hinted)
 
 
+def _is_flipped(request: HtmxRequest) -> bool:
+    return request.GET.get("flip") == "1"
+
+
+def _address(request: HtmxRequest, pk: int, **ask: str) -> str:
+    """Of a game, and seen from the same side as before."""
+    query = urlencode({**ask, "flip": "1"} if _is_flipped(request) else ask)
+    return f"{reverse('games:game', args=[pk])}{'?' * bool(query)}{query}"
+
+
 def _row(game: Game, seat: Seat) -> SeatRow:
     return next(row for row in game.seats.all() if row.number == seat)
 
 
 def _done(request: HtmxRequest, pk: int) -> HttpResponse:
     """The board after the act: at once for a page that swaps it in, at its own address for any other."""
+    address = _address(request, pk)
     if not request.htmx:
-        return see_other(_board(pk))
-    return replace_url(_page(request, _sheet(request, *access.game_for(request, pk))), reverse("games:game", args=[pk]))
+        return see_other(f"{address}#board")
+    return replace_url(_page(request, _sheet(request, *access.game_for(request, pk))), address)
 
 
 def _refused(

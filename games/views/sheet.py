@@ -57,6 +57,16 @@ class Sheet:
         """Another one for every form: what one of them sends is one act, however often it is sent."""
         return secrets.token_urlsafe(16)
 
+    @property
+    def flip_alone(self) -> str:
+        """What an address has to say so that the view stays as it is."""
+        return "?flip=1" if self.is_flipped else ""
+
+    @property
+    def flip_too(self) -> str:
+        """The same, where it has something to say already."""
+        return "&flip=1" if self.is_flipped else ""
+
     @cached_property
     def kind(self) -> Kind:
         return kinds.get(self.game.kind)

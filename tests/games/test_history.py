@@ -339,6 +339,31 @@ def test_every_step_of_a_game_says_where_one_is(played):
     assert "Before the first move." in said(page)
 
 
+@pytest.mark.parametrize("kind", ["marabunta", "mabula"])
+def test_who_has_turned_the_view_plays_on_without_turning_it_again(played, kind):
+    game = played(4, kind)
+    while kind == "marabunta" and not any("@" in option for option in legal(game)):
+        move(game)
+        game.refresh_from_db()
+    client, address = browser(game, game.to_move), f"/games/{game.pk}/"
+    page = client.get(f"{address}?flip=1").content.decode()
+    links = re.findall(r'<a [^>]*href="(\?[^"]*)"', page)
+    assert len(links) > 20
+    assert [link for link in links if "flip=1" not in link] == ["?"]  # which turns it back
+    assert f'id="act" class="play" method="post" action="{address}act/?flip=1" hx-post="{address}act/?flip=1"' in page
+
+    sent = {"move": legal(game)[0], "seen": game.head, "key": "a-key-of-a-form"}
+    plain = client.post(f"{address}act/?flip=1", sent)
+    assert plain["Location"] == f"{address}?flip=1#board"
+    again = client.post(f"{address}act/?flip=1", sent, headers=HTMX)  # the same: it is not done twice
+    assert again["HX-Replace-Url"] == f"{address}?flip=1"
+    assert " data-flip" in again.content.decode()
+    refused = client.post(
+        f"{address}act/?flip=1", {**sent, "move": "nonsense", "key": "another", "seen": game.head + 1}
+    )
+    assert refused.status_code in (409, 422) and " data-flip" in refused.content.decode()
+
+
 def test_the_slider_goes_without_scripts_to_a_step_and_knows_the_rounds(played):
     game = played(40)
     page = Client().get(f"/games/{game.pk}/?at=7&flip=1").content.decode()
