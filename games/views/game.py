@@ -26,7 +26,7 @@ from games.models import Seat as SeatRow
 from games.moderation import twins
 from games.notify import presence
 from games.play import Act, Verdict
-from games.views import chat
+from games.views import rooms
 from games.views.history import History, latest
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
@@ -248,7 +248,7 @@ def _page(
         "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
         "chat": None
         if request.htmx
-        else chat.panel(user, sheet.game, sheet.viewer, is_glance=True),  # the page has it already
+        else rooms.panel(user, sheet.game, sheet.viewer, is_glance=True),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)

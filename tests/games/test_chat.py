@@ -16,7 +16,7 @@ from games import access, chat, live, lobby, plaintext, queries
 from games.lobby import Agreement
 from games.models import ChatMessage, Event, Seat
 from games.play import Act
-from games.views.chat import MOST, panel
+from games.views.rooms import MOST, panel
 
 pytestmark = pytest.mark.django_db
 
