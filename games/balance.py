@@ -1,9 +1,10 @@
 """Whether boards and options are fair, by bots of the same strength that meet: ``make balance``.
 
-    python -m games.balance [--kind marabunta] [--level queen] [--games 40] [--seconds 0.02] [--jobs 1] [--json]
+    python -m games.balance [--kind marabunta] [--level queen] [--games 40] [--seconds 0.02] [--seed 0] [--jobs 1]
 
 The first player of Marabunta is the one who splits first, as chance names them; in Mabula it is white.
-A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it.
+A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it. A head start is
+counted on finished games: what the first player would have won with so many points more, a tie as half a win.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from games.marabunta.rules import Phase, State
 from games.marabunta.rules.effects import CUPCAKES, POINTS, POWERS
 from games.thought import Thought
 from games.tournament import levels_of, percentile, wilson
+
+HEAD_STARTS = (1, 2, 3)  # points that a first player might be given
 
 
 class Meeting(NamedTuple):
@@ -51,9 +54,11 @@ class Course(NamedTuple):
     seen: Mapping[str, int]  # how often each tile lay in a pool
 
 
-def meetings(kind: Kind, options: Mapping[str, str], level: str, *, games: int, seconds: float) -> Iterator[Meeting]:
+def meetings(
+    kind: Kind, options: Mapping[str, str], level: str, *, games: int, seconds: float, seed: int = 0
+) -> Iterator[Meeting]:
     """So many games with other rolls."""
-    return (Meeting(kind.key, options, level, seed, seconds) for seed in range(games))
+    return (Meeting(kind.key, options, level, seed + number, seconds) for number in range(games))
 
 
 def play(meeting: Meeting) -> Course:
@@ -132,6 +137,7 @@ def figures(options: Mapping[str, str], courses: Iterable[Course]) -> dict[str, 
         "first player": rate,
         "interval": wilson(rate, games),
         "draws": drawn,
+        "head starts": _head_starts(played) if "territory" in options else {},
         "rounds": {"p50": percentile(lengths, 50), "p95": percentile(lengths, 95)},
         "ends": {cause: count / games for cause, count in causes.most_common()},
         "winner": sum(max(course.points) for course in played) / games,
@@ -139,6 +145,15 @@ def figures(options: Mapping[str, str], courses: Iterable[Course]) -> dict[str, 
         "margin": sum(abs(course.points[0] - course.points[1]) for course in played) / games,
         "powers": {power: powers[power] / games for power in _powers_of(options)},
         "tiles": {tile: tiles[tile] / count for tile, count in sorted(seen.items())},
+    }
+
+
+def _head_starts(played: Sequence[Course]) -> dict[int, float]:
+    """How often the first player would have won with so many points more."""
+    ahead = [course.points[course.first - 1] - course.points[course.first.other - 1] for course in played]
+    return {
+        given: sum(0.5 if points + given == 0 else points + given > 0 for points in ahead) / len(ahead)
+        for given in HEAD_STARTS
     }
 
 
@@ -156,6 +171,9 @@ def lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"{' '.join(found['options'].values())}: {found['games']} games"
     draws = f", {found['draws']} draws as half a win each" if found["draws"] else ""
     yield f"  first player wins {found['first player']:.1%} [{low:.1%}, {high:.1%}]{draws}"
+    if found["head starts"]:
+        given = ", ".join(f"{points}: {share:.1%}" for points, share in found["head starts"].items())
+        yield f"  with a head start of so many points {given}"
     yield f"  length p50 {found['rounds']['p50']:.0f}, p95 {found['rounds']['p95']:.0f}"
     yield f"  points {found['winner']:.1f} : {found['loser']:.1f}, margin {found['margin']:.1f}"
     for name, unit in (("ends", "of games"), ("powers", "a game"), ("tiles", "of those seen")):
@@ -172,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--level", choices=["larva", "worker", "soldier", "queen"], default="queen")
     parser.add_argument("--games", type=int, default=40, help="for each set of options (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=0.02, help="processor time for a move (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same chance (default: 0)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args(arguments)
@@ -180,12 +199,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     kind = kinds.get(args.kind)
     told = []
     for options in kind.option_sets():
-        given = list(meetings(kind, options, args.level, games=args.games, seconds=args.seconds))
+        given = list(meetings(kind, options, args.level, games=args.games, seconds=args.seconds, seed=args.seed))
         told.append(figures(options, run(given, jobs=args.jobs)))
         if not args.json:
             print("\n".join(lines(told[-1])), flush=True)
     if args.json:
-        about = {"kind": kind.key, "level": args.level, "seconds": args.seconds}
+        about = {"kind": kind.key, "level": args.level, "seconds": args.seconds, "seed": args.seed}
         print(json.dumps({**about, "boards": told}, indent=1))
 
 

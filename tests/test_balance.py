@@ -27,6 +27,7 @@ def test_a_game_is_the_same_whenever_it_is_played_and_others_have_other_rolls():
     once, again = (list(run(some(3))) for _ in range(2))
     assert once == again
     assert all(one != two for one, two in pairwise(once))
+    assert list(meetings(MARABUNTA, RAIDER, "larva", games=2, seconds=0.0, seed=1)) == some(3)[1:]
 
 
 def test_the_course_of_a_game_says_who_began_how_it_ended_and_what_was_seen():
@@ -66,6 +67,16 @@ def test_the_figures_count_wins_for_who_began_and_draws_as_halves():
     assert found["tiles"] == {"one": 0.25}
 
 
+def test_a_head_start_is_counted_on_finished_games_and_a_tie_is_half_a_win():
+    courses = [
+        course(Seat.TWO, points=(10, 11)),
+        course(Seat.ONE, first=Seat.TWO, points=(12, 10)),
+        course(Seat.TWO, points=(4, 20)),
+        course(Seat.ONE, points=(9, 9)),  # by what breaks ties
+    ]
+    assert figures(RAIDER, courses)["head starts"] == {1: 1.5 / 4, 2: 2.5 / 4, 3: 3 / 4}
+
+
 def test_mabula_is_counted_in_pushes_and_white_begins():
     played = play(Meeting("mabula", {}, "larva", 1, 0.0))
     assert played.first is Seat.ONE
@@ -79,9 +90,10 @@ def test_the_program_prints_every_board_and_json(capsys):
     for territory in rules.OPTIONS["territory"]:
         for colony in rules.OPTIONS["colony"]:
             assert f"{territory} {colony}: 2 games" in told
+    assert told.count("with a head start of so many points 1: ") == 4
     balance.main(["--level", "larva", "--games", "2", "--json", "--kind", "mabula"])
     found = json.loads(capsys.readouterr().out)
-    assert [board["games"] for board in found["boards"]] == [2, 2, 2]
+    assert [(board["games"], board["head starts"]) for board in found["boards"]] == [(2, {})] * 3
 
 
 @pytest.mark.parametrize("wrong", [["--games", "0"], ["--jobs", "0"], ["--level", "wasp"], ["--kind", "chess"]])
