@@ -8,11 +8,13 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from anymail.signals import tracking  # type: ignore[import-untyped] # noqa: PLC0415 - no models before
+        from allauth.account.signals import email_confirmed  # noqa: PLC0415 - no models before
+        from anymail.signals import tracking  # type: ignore[import-untyped] # noqa: PLC0415
 
-        from games.moderation import roles, site  # noqa: PLC0415
+        from games.moderation import returning, roles, site  # noqa: PLC0415
         from games.notify import bounces  # noqa: PLC0415
 
         tracking.connect(bounces.note, dispatch_uid="games.notify.bounces")
+        email_confirmed.connect(returning.note, dispatch_uid="games.moderation.returning")
         post_migrate.connect(roles.prepare, sender=self, dispatch_uid="games.moderation.roles")
         post_migrate.connect(site.prepare, sender=self, dispatch_uid="games.moderation.site")

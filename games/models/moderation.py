@@ -15,9 +15,11 @@ from games.models.play import ChatMessage, Game
 # Reasons that the site itself gives: the audit keeps them in English, and everybody reads them in their own language.
 TAKEN_ON = gettext_noop("To look at it.")
 HANDED_BACK = gettext_noop("For somebody else.")
+# The other player reads these two beside a game: why somebody is out is between them and the moderators.
 SETTLED = gettext_noop("A player is suspended for longer than a week: their games are settled by the rule.")
 UNSETTLED = gettext_noop("The suspension was lifted: the game is as it was.")
-REASONS = frozenset({TAKEN_ON, HANDED_BACK, SETTLED, UNSETTLED})
+CAME_BACK = gettext_noop("Who deletes an account does not get rid of a sanction: it goes on with their address.")
+REASONS = frozenset({TAKEN_ON, HANDED_BACK, SETTLED, UNSETTLED, CAME_BACK})
 
 
 class ModerationAct(models.Model):
@@ -214,6 +216,25 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"sanction {self.pk} ({self.kind})"
+
+
+class Outstanding(models.Model):
+    """What held against somebody when they deleted their account, until it is over: known by their address alone,
+    and of that only a digest is kept."""
+
+    digest = models.CharField(_("digest of an address"), max_length=64, db_index=True)
+    kind = models.CharField(_("kind"), max_length=16, choices=Sanction.Kind)
+    reason = models.TextField(_("reason"), max_length=1000)
+    until = models.DateTimeField(_("until"), null=True, blank=True)  # as in the sanction that it was
+    act = models.PositiveBigIntegerField(_("number in the audit"))
+
+    class Meta:
+        verbose_name = _("outstanding sanction")
+        verbose_name_plural = _("outstanding sanctions")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["digest", "act"], name="one_of_an_act_for_an_address")]
+
+    def __str__(self) -> str:
+        return f"what is left of act {self.act} ({self.kind})"
 
 
 class Appeal(models.Model):

@@ -53,7 +53,7 @@ def answer(
         raise Refused("not-a-moderator")
     text = _checked(text)
     with audit.writing():
-        people.hold(appeal.sanction.user_id)
+        people.hold(appeal.sanction.user)
         held = Sanction.objects.select_for_update(of=("self",)).select_related("user")
         sanction = held.get(pk=appeal.sanction_id)  # which who writes holds, too
         thread = Appeal.objects.get(pk=appeal.pk)

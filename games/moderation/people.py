@@ -23,8 +23,6 @@ Kind, What = Sanction.Kind, ModerationAct.What
 LONGEST = timedelta(days=366)  # of what has an end
 LONGEST_REASON = audit.LONGEST_REASON
 
-# The other player reads these beside the game. Why somebody is out is between them and the moderators.
-
 HAS_AN_END = {Kind.CHAT_TIMEOUT, Kind.SUSPENSION}
 MAY_END = HAS_AN_END | {Kind.PHRASES_ONLY}
 ACTS = {
@@ -53,41 +51,46 @@ def impose(
     kind = Kind(kind)
     _check_end(kind, until)
     with audit.writing():
-        if kind in BARS:
-            _end_challenges(user)
-        person = hold(user.pk)
+        person = hold(user, kind)
         _check_seen(person, seen)
         if kind is Kind.RENAME and person.is_guest:
             raise Refused("guests-keep-their-name")
         if kind is Kind.CLOSURE and person.is_closed:
             raise Refused("closed-already")
-        before = _projection(person)
         taken = naming.take_away(user=person) if kind is Kind.RENAME else ""
-        sanction = Sanction.objects.create(
-            user=person, kind=kind, reason=reason, until=until, case=case, name=taken, act=audit.following()
-        )
-        after = sanctions.project(sanctions.in_force(person))
-        audit.record(
-            by=by,
-            what=ACTS[kind],
-            reason=reason,
-            person=person.pk,
-            subject=f"case {case.pk}" if case else "",
-            before=asdict(before),
-            after={**asdict(after), "sanction": _facts(sanction)},
-        )
-        _keep(person, after)
-        _tell(sanction, f"sanction:{sanction.pk}")
-        if kind in BARS:
-            _bar(by=by, user=person)
+        sanction = Sanction(user=person, kind=kind, reason=reason, until=until, case=case, name=taken)
+        enter(sanction, by=by, subject=f"case {case.pk}" if case else "")
     return sanction
+
+
+def enter(sanction: Sanction, *, by: User | None, subject: str, because: str = "") -> None:
+    """A sanction comes into force: its row, its act, and all that follows. The audit is being written, and the person
+    held; ``because`` is for the audit, where it says something else than the person reads."""
+    person, kind = sanction.user, Kind(sanction.kind)
+    before = _projection(person)
+    sanction.act = audit.following()
+    sanction.save(force_insert=True)
+    after = sanctions.project(sanctions.in_force(person))
+    audit.record(
+        by=by,
+        what=ACTS[kind],
+        reason=because or sanction.reason,
+        person=person.pk,
+        subject=subject,
+        before=asdict(before),
+        after={**asdict(after), "sanction": _facts(sanction)},
+    )
+    _keep(person, after)
+    _tell(sanction, f"sanction:{sanction.pk}")
+    if kind in BARS:
+        _bar(by=by, user=person)
 
 
 def lift(*, by: User, sanction: Sanction, reason: str) -> None:
     """Take a sanction back. What it took away is given back; that it was, stays on record."""
     reason = _checked(by, sanction.user, reason)
     with audit.writing():
-        person = hold(sanction.user_id)
+        person = hold(sanction.user)
         row = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if row.lifted_at is not None:
             raise Refused("lifted-already")
@@ -115,15 +118,21 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
     sanction.refresh_from_db()
 
 
-def hold(number: int) -> User:
-    """The row of a person, until the end of the transaction. Others may refer to them meanwhile, as a move does."""
-    return User.objects.select_for_update(no_key=True).get(pk=number)
+def hold(user: User, *kinds: str) -> User:
+    """The row of a person, until the end of the transaction. Others may refer to them meanwhile, as a move does.
+
+    Before it who is about to be barred loses their challenges: who accepts one holds that, and then waits for its
+    creator.
+    """
+    if set(kinds) & set(BARS):
+        _end_challenges(user)
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def acknowledge(*, user: User, sanction_id: int) -> None:
     """Somebody has read their warning; what they acknowledged before they need not again."""
     with transaction.atomic():
-        person = hold(user.pk)
+        person = hold(user)
         warnings = Sanction.objects.filter(pk=sanction_id, user=person, kind=Kind.WARNING, acknowledged_at=None)
         warnings.update(acknowledged_at=timezone.now())
         _keep(person, sanctions.project(sanctions.in_force(person)))
@@ -138,7 +147,7 @@ def adopt(*, guest: User, user: User) -> None:
     """A guest has turned out to be somebody: what was imposed on them holds for that person."""
     with transaction.atomic():
         if Sanction.objects.filter(user=guest).update(user=user):
-            refresh(user=hold(user.pk))
+            refresh(user=hold(user))
 
 
 def why_not(by: User, user: User) -> Refused | None:
@@ -210,13 +219,12 @@ def _tell(sanction: Sanction, key: str) -> None:
 
 
 def _end_challenges(user: User) -> None:
-    """Before the person is held: who accepts a challenge holds that, and then waits for its creator."""
     offers = Challenge.objects.filter(status=Challenge.Status.OPEN)
     offers.filter(creator=user).update(status=Challenge.Status.WITHDRAWN)
     offers.filter(invited=user).update(status=Challenge.Status.DECLINED)
 
 
-def _bar(*, by: User, user: User) -> None:
+def _bar(*, by: User | None, user: User) -> None:
     """Somebody is out at once: logged out everywhere, and for long without games."""
     if not user.is_guest:  # a guest is nobody without their session, and could not even read why
         sessions.end_all(user=user)
