@@ -1,13 +1,15 @@
 """Play in the terminal.
 
-    python -m games                           Marabunta: you are red, a random mover is blue
+    python -m games                           Marabunta: you are red, the worker is blue
+    python -m games --level queen             against the strongest bot
     python -m games mabula --two              two people at one keyboard
     python -m games mabula scoring=product --as two
-    python -m games --watch --seed 7          two random movers
+    python -m games --watch --seed 7          two bots
     python -m games --show FILE --at 40       a saved game, after its 40th move
 
-At the prompt type a move; ``?`` lists the legal ones, ``draw`` shows the board again, ``moves``
-lists what was played, ``save FILE`` writes the game so far, ``quit`` leaves. Notation: docs/rules.md.
+At the prompt type a move; ``?`` lists the legal ones, ``hint`` says what the queen would play, ``draw`` shows
+the board again, ``moves`` lists what was played, ``save FILE`` writes the game so far, ``quit`` leaves.
+Notation: docs/rules.md.
 """
 
 from __future__ import annotations
@@ -20,11 +22,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 from games import kinds, record
 from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Outcome, Seat
+from games.thought import Thought
+
+LEVELS = list(kinds.all()[0].bots.levels)  # the weakest first; every kind has the same
+SECONDS = 1.0  # that a bot may think about a move
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _show(args.show, args.at)
         people = {Seat.ONE, Seat.TWO} if args.two else set() if args.watch else {Seat[args.seat.upper()]}
         options = dict(option.partition("=")[::2] for option in args.options)
-        session = Session(kinds.get(args.kind), options, people, args.seed or secrets.token_hex(4))
+        session = Session(kinds.get(args.kind), options, people, args.level, args.seed or secrets.token_hex(4))
         session.play()
     except (BadOptions, record.BadRecord, OSError) as problem:
         print(f"{problem}", file=sys.stderr)
@@ -54,14 +61,17 @@ class Session:
     kind: kinds.Kind
     options: dict[str, str]
     people: set[Seat]
+    level: str  # of the bot in every other seat
     seed: str
     moves: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
 
     def play(self) -> None:
         rules = self.kind.rules
         state = rules.initial(self.options)
         chance = StreamChance(self.seed.encode(errors="surrogateescape"), game="terminal")
-        mover = random.Random(self.seed)
         print(f"{self.kind.title}, seed {self.seed}. Type ? for the legal moves, quit to leave.")
         try:
             while (actor := rules.actor(state)) is not NOBODY:
@@ -71,7 +81,7 @@ class Session:
                     state = self._ask(state)
                     continue
                 else:
-                    move = mover.choice(rules.legal(state))
+                    move = self._thought_of(state, self.level)
                 print(f"{self._name(actor)}: {move}")
                 state = self._made(move, rules.apply(state, move))
         except (Left, EOFError, KeyboardInterrupt):
@@ -92,6 +102,8 @@ class Session:
                     continue
                 case ["?"]:
                     print(_columns(rules.legal(state)))
+                case ["hint"]:
+                    print(self._thought_of(state, "queen"))
                 case ["draw"]:
                     print(self.kind.draw(state))
                 case ["moves"]:
@@ -105,6 +117,11 @@ class Session:
                         return self._made(text, rules.apply(state, text))
                     except IllegalMove as refused:
                         print(f"not legal: {refused}")
+
+    def _thought_of(self, state: Any, level: str) -> str:
+        """What a bot would play."""
+        thought = Thought.within(SECONDS, seed=self._random.getrandbits(64), clock=thread_time)
+        return self.kind.bots.levels[level](state, thought)
 
     def _made(self, move: str, state: Any) -> Any:
         self.moves.append(move)
@@ -160,8 +177,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("options", nargs="*", metavar="option=value", help="such as territory=delta or scoring=product")
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--two", action="store_true", help="two people")
-    who.add_argument("--watch", action="store_true", help="two random movers")
+    who.add_argument("--watch", action="store_true", help="two bots")
     who.add_argument("--as", dest="seat", choices=["one", "two"], default="one", help="your seat (default: one)")
+    parser.add_argument("--level", choices=LEVELS, default="worker", help="of the bots (default: %(default)s)")
     parser.add_argument("--seed", help="the same seed gives the same rolls (default: a random one)")
     parser.add_argument("--show", metavar="FILE", help="show a saved game instead of playing one")
     parser.add_argument("--at", type=int, metavar="N", help="with --show: after its first N moves")

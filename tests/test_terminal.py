@@ -29,7 +29,7 @@ def game_in(printed):
 
 
 @pytest.mark.parametrize("kind", ["marabunta", "mabula"])
-def test_two_random_movers_play_to_the_end_and_the_moves_are_printed(at_the_terminal, kind):
+def test_two_bots_play_to_the_end_and_the_moves_are_printed(at_the_terminal, kind):
     status, printed = at_the_terminal(kind, "--watch", "--seed", "7")
     game = game_in(printed)
     assert status == 0
@@ -42,7 +42,23 @@ def test_the_same_seed_gives_the_same_game(at_the_terminal):
     assert at_the_terminal("--watch", "--seed", "7") != at_the_terminal("--watch", "--seed", "8")
 
 
-def test_a_person_plays_against_a_random_mover(at_the_terminal):
+@pytest.mark.parametrize("level", ["larva", "worker", "soldier", "queen"])
+def test_one_plays_against_a_bot_of_any_level(at_the_terminal, level, monkeypatch):
+    monkeypatch.setattr("games.__main__.SECONDS", 0.02)
+    _, printed = at_the_terminal("mabula", "--as", "two", "--level", level, "--seed", "1", typed="quit\n")
+    assert len(game_in(printed).moves) == 2
+    assert "white: " in printed
+
+
+def test_a_hint_is_a_legal_move_and_not_made(at_the_terminal, monkeypatch):
+    monkeypatch.setattr("games.__main__.SECONDS", 0.02)
+    _, printed = at_the_terminal("mabula", "--seed", "1", typed="hint\n?\nquit\n")
+    hint, *rest = printed[printed.index("white> ") + 7 :].split()
+    assert hint in rest
+    assert len(game_in(printed).moves) == 1
+
+
+def test_a_person_plays_against_a_bot(at_the_terminal):
     _, printed = at_the_terminal("mabula", "--seed", "1", typed="?\n")
     move = printed[printed.index("white> ") + 7 :].split()[0]
     _, printed = at_the_terminal("mabula", "--seed", "1", typed=f"{move}\nquit\n")
