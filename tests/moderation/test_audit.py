@@ -21,7 +21,7 @@ from games.models import Case, Event, Game, ModerationAct, Sanction
 from games.models.moderation import SETTLED
 from games.moderation import audit, cases, people, reports
 from games.moderation.audit import What
-from games.views.moderation import audit as page_of_audit
+from games.views.moderation import facts
 from tests.moderation.conftest import client_of, person
 from tests.proof.server import ROOT, new_site
 
@@ -284,7 +284,41 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
     reports.report(by=opponent, target="game", reason="stalling", game=game)
     cases.claim(by=moderator, case_id=Case.objects.get().pk)
     changed = {key for act in ModerationAct.objects.all() for key in {**act.before, **act.after}}
-    assert {"barred_until", "claimed_by", "is_rated", "decided"} <= changed <= set(page_of_audit.NAMES)
+    assert {"barred_until", "claimed_by", "is_rated", "decided"} <= changed <= set(facts.NAMES)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("deadline", "2026-11-17T04:58:09.508000+00:00", "Nov. 17, 2026, 4:58 a.m."),
+        ("barred_until", "9000-01-01T00:00:00+00:00", "for good"),
+        ("barred_until", "2026-13-45T00:00:00+00:00", "2026-13-45T00:00:00+00:00"),
+        ("until", "2026-11-17", "2026-11-17"),
+        ("claimed_by", 7, "Ada"),
+        ("claimed_by", 8, "8"),
+        ("to_move", 2, "seat 2"),
+        ("times", ["5 days, 3:00:00", ""], "5\xa0days, 3\xa0hours; –"),
+        ("bots", ["", "worker"], "–, Worker (bot)"),
+        ("status", "running", "running"),
+        ("outcome", "acted", "something was done"),
+        ("answer", "nothing", "Nothing was wrong"),
+        ("decided", "resign", "resigning"),
+        ("is_rated", False, "no"),
+        ("sanction", {"number": 3, "kind": "closure", "until": None}, "Account closed"),
+        (
+            "sanction",
+            {"number": 3, "kind": "suspension", "until": "2026-11-17T04:58:09+00:00"},
+            "Suspended, until Nov. 17, 2026, 4:58 a.m.",
+        ),
+        ("count", 3, "3"),
+        ("text", "<b>We are closed</b>", "<b>We are closed</b>"),
+        ("anything", {"a": 1}, '{"a": 1}'),
+        ("anything", None, "–"),
+    ],
+)
+def test_what_changed_is_told_in_words(key, value, told):
+    act = ModerationAct(before={key: "something else"}, after={key: value})
+    assert [change.after for change in facts.changes(act, {7: "Ada"})] == [told]
 
 
 def test_reasons_of_the_site_are_read_in_the_language_of_the_reader_and_no_others(monkeypatch):

@@ -24,35 +24,13 @@ from accounts import names
 from accounts.models import User
 from games.models import ModerationAct, Seat
 from games.moderation import audit, discretion, roles
-from games.views.moderation import table
+from games.views.moderation import facts
 from games.views.moderation.entrance import for_moderators
 
 MOST = 50  # acts on a page
 MOST_FAULTS = 50
 COLUMNS = ["number", "at", "moderator", "what", "game", "event", "person", "subject"]
 COLUMNS += ["before", "after", "reason", "chain"]
-
-NAMES = table.NAMES | {  # of what acts change
-    "answer": _("Answer"),
-    "barred_until": _("Barred until"),
-    "claimed_by": _("Taken on by"),
-    "count": _("How many"),
-    "from": _("From"),
-    "hidden_at": _("Hidden since"),
-    "is_rated": _("Rated"),
-    "is_warned": _("Has a warning to read"),
-    "letters": _("Letters"),
-    "must_rename": _("Needs another name"),
-    "on": _("On"),
-    "outcome": _("Outcome"),
-    "phrases_until": _("Set phrases alone until"),
-    "roles": _("Roles"),
-    "sanction": _("Sanction"),
-    "silent_until": _("No chat until"),
-    "text": _("Text"),
-    "until": _("Until"),
-    "word": _("Word"),
-}
 
 
 class AuditFilter(forms.Form):
@@ -76,15 +54,6 @@ class AuditFilter(forms.Form):
         if wanted["game"]:
             acts = acts.filter(game=wanted["game"])
         return acts.filter(number__lt=wanted["before"]) if wanted["before"] else acts
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One of the things that an act changed."""
-
-    name: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True)
@@ -114,11 +83,8 @@ class Row:
         return (desk or reverse("games:game", args=[pk])) if pk else ""
 
     @property
-    def changes(self) -> list[Change]:
-        """What the act changed; the export has all that was noted."""
-        before, after = self.act.before, self.act.after
-        changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
-        return [Change(str(NAMES.get(key, key)), _plain(before.get(key)), _plain(after.get(key))) for key in changed]
+    def changes(self) -> list[facts.Change]:
+        return list(facts.changes(self.act, self.people))
 
     def _name(self, pk: int) -> str:
         return self.people.get(pk) or _now("somebody who has left (%(number)s)") % {"number": pk}
@@ -134,7 +100,7 @@ def acts(request: HttpRequest) -> HttpResponse:
     found = form.rows(discretion.acts_for(request.user)) if is_right else ModerationAct.objects.none()
     some = list(found[: MOST + 1])
     shown = some[:MOST]
-    numbers = {number for act in shown for number in (act.moderator, act.person) if number}
+    numbers = {number for act in shown for number in facts.people_in(act)}
     people = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
     seats = Seat.objects.filter(user=request.user, game__in={act.game for act in shown if act.game})
     own = set(seats.values_list("game", flat=True))
@@ -184,14 +150,6 @@ def _further(request: HttpRequest, number: int) -> str:
     query = request.GET.copy()
     query["before"] = str(number)
     return query.urlencode()
-
-
-def _plain(value: object) -> str:
-    if value in (None, "", [], {}):
-        return "–"
-    if isinstance(value, list):
-        return ", ".join(_plain(one) for one in value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 class _Echo:
