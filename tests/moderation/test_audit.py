@@ -300,6 +300,7 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
         ("times", ["5 days, 3:00:00", ""], "5\xa0days, 3\xa0hours; –"),
         ("bots", ["", "worker"], "–, Worker (bot)"),
         ("status", "running", "running"),
+        ("status", "open", "open"),
         ("outcome", "acted", "something was done"),
         ("answer", "nothing", "Nothing was wrong"),
         ("decided", "resign", "resigning"),

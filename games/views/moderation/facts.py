@@ -40,7 +40,7 @@ NAMES = table.NAMES | {
     "word": _("Word"),
 }
 MOMENTS = {"barred_until", "deadline", "from", "hidden_at", "paused_at", "phrases_until", "silent_until", "until"}
-STATUS = dict([*Game.Status.choices, *Case.Status.choices, *Appeal.Status.choices])
+STATUS = dict([*Appeal.Status.choices, *Case.Status.choices, *Game.Status.choices])  # "open" is open, of whatever
 
 
 @dataclass(frozen=True, slots=True)
