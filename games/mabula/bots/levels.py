@@ -14,7 +14,7 @@ from games.mabula.rules import State
 from games.thought import Thought
 
 _ROUND: Final = 2  # pushes: one's own and the answer
-_COUNTED_OUT: Final = 6  # marbles left on the edge from which on a soldier reads to the end
+_COUNTED_OUT: Final = 7  # marbles left on the edge from which on a soldier reads to the end
 _ALL: Final = 24  # pushes of a whole game
 
 
