@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from datetime import timedelta
 from typing import Any
 
@@ -65,7 +66,7 @@ class WaitingSince(SimpleListFilter):
         return games.filter(status=RUNNING, turn_since__lt=since)
 
 
-class YesFilter(SimpleListFilter):
+class YesFilter(ABC, SimpleListFilter):
     """Only those; who plays in a game is not told by a filter what a player is not told."""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -74,8 +75,9 @@ class YesFilter(SimpleListFilter):
     def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         return self.chosen(request, rows) if self.value() == "yes" else rows
 
+    @abstractmethod
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        raise NotImplementedError
+        """Those that are meant."""
 
 
 class Reported(YesFilter):

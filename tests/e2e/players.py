@@ -122,14 +122,20 @@ def two_who_play(browser: Browser, server: str, kind: str, **options: object) ->
     one, two = (context.new_page() for context in contexts)
     one.goto("/")
     one.get_by_role("button", name="Play the bot now").click()  # makes a guest of a visitor
+    one.goto(sit_down(one, two, kind, "link"))
+    return Player(one), Player(two, random.Random(5))
+
+
+def sit_down(one: Page, two: Page, kind: str = "mabula", audience: str = "public") -> str:
+    """Somebody makes a game, and the other accepts it; where it is."""
     one.goto("/games/new/")
     one.locator(f'input[name="kind"][value="{kind}"]').check(force=True)
-    one.locator('input[name="audience"][value="link"]').check(force=True)
+    one.locator(f'input[name="audience"][value="{audience}"]').check(force=True)
     one.get_by_role("button", name="Make the game").click()
     two.goto(one.url)
-    two.get_by_role("button", name="Play at once as a guest").click()
-    one.goto(two.url)
-    return Player(one), Player(two, random.Random(5))
+    two.locator("main").get_by_role("button").first.click()
+    two.wait_for_url("**/games/*/**")
+    return f"/games/{two.url.split('/games/')[1].split('/')[0]}/"
 
 
 def close(*players: Player) -> None:

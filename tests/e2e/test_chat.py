@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.test_lobby import path_of
+from tests.e2e.players import sit_down
 from tests.e2e.test_pages import axe_violations
 
 
@@ -26,13 +26,7 @@ def table(request, browser: Browser, browser_context_args) -> Iterator[Table]:
         one, two = first.new_page(), second.new_page()
         one.goto("/")
         one.get_by_role("button", name="Play Mabula").click()  # to be somebody
-        one.goto("/games/new/")
-        one.get_by_label("Mabula", exact=True).check()
-        one.get_by_label("Anybody").check()
-        one.get_by_role("button", name="Make the game").click()
-        two.goto(path_of(one))
-        two.locator("main").get_by_role("button").first.click()
-        path = f"{path_of(two)}chat/"
+        path = f"{sit_down(one, two)}chat/"
         for page in (one, two):
             page.goto(path)
         yield Table(one, two, path)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Error, Page, expect
 
+from tests.e2e.players import sit_down
 from tests.e2e.test_pages import axe_violations
 
 REASON = "You insulted Bertram."
@@ -53,13 +54,7 @@ def scene(let_in) -> Scene:
     ending = "".join(random.choices("adegkmnprt", k=6))  # the site stays the same for all tests
     names = f"Alwin-{ending}", f"Bertram-{ending}"
     one, two = (let_in(name) for name in names)
-    one.goto("/games/new/")
-    one.get_by_label("Mabula", exact=True).check()
-    one.get_by_label("Anybody").check()
-    one.get_by_role("button", name="Make the game").click()
-    two.goto(one.url)
-    two.locator("main").get_by_role("button").first.click()
-    game = f"/games/{two.url.split('/games/')[1].split('/')[0]}/"
+    game = sit_down(one, two)
     for page in (one, two):
         page.goto(game)
     return Scene(one, two, let_in("Moritz", "moderator"), game, names)

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.players import sit_down
 from tests.e2e.test_pages import axe_violations
 
 INSULT = "what a silly move, nitwit"
@@ -14,13 +15,7 @@ INSULT = "what a silly move, nitwit"
 def table(let_in) -> tuple[Page, Page, str]:
     """Two members at a game of Mabula, in which one has been rude; and its address."""
     one, two = let_in("Corinne"), let_in("Dorian")
-    one.goto("/games/new/")
-    one.get_by_label("Mabula", exact=True).check()
-    one.get_by_label("Anybody").check()
-    one.get_by_role("button", name="Make the game").click()
-    two.goto(one.url)
-    two.locator("main").get_by_role("button").first.click()
-    address = two.url.partition("#")[0]
+    address = sit_down(one, two)
     two.goto(f"{address}chat/")
     two.get_by_label("Your message").fill(INSULT)
     two.get_by_role("button", name="Send").click()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.players import Player
+from tests.e2e.players import Player, sit_down
 from tests.e2e.test_pages import axe_violations
 
 REASON = "Both of you asked for it."
@@ -15,21 +15,14 @@ REASON = "Both of you asked for it."
 def table(let_in) -> tuple[Page, Page, str]:
     """Two members at a game of Mabula with a clock, each before its page; and its number."""
     one, two = let_in("Adaline"), let_in("Benno")
-    one.goto("/games/new/")
-    one.get_by_label("Mabula", exact=True).check()
-    one.get_by_label("Anybody").check()
-    one.get_by_role("button", name="Make the game").click()
-    two.goto(one.url)
-    two.locator("main").get_by_role("button").first.click()
-    address = two.url.partition("#")[0]
+    address = sit_down(one, two)
     for _ in range(2):
         for page in (one, two):
             page.goto(address)
             Player(page).take_turn()
-    number = two.url.rstrip("/").split("/games/")[1].split("/")[0]
     for page in (one, two):
-        page.goto(f"/games/{number}/")
-    return one, two, number
+        page.goto(address)
+    return one, two, address.split("/")[2]
 
 
 @pytest.fixture
