@@ -90,9 +90,9 @@ messages: .venv/dev ## Collect the sentences to translate into locale/ (needs ge
 	.ci/messages
 
 bench: .venv/dev ## Measure the engines beside python-chess, and what the pages weigh and cost and how fast bots think (ARGS=--json)
-	$(BIN)/python -m games.bench $(ARGS)
+	$(BIN)/python -m games.lab.bench $(ARGS)
 	$(BIN)/python -m tests.page_bench $(ARGS)
-	$(BIN)/python -m games.bots_bench $(ARGS)
+	$(BIN)/python -m games.lab.bots_bench $(ARGS)
 
 GAMES ?= 20
 JOBS ?= 1
@@ -100,7 +100,7 @@ tournament: .venv/dev ## Let bots of all levels meet, and print how strong they 
 	@DEBUG=true $(BIN)/python manage.py tournament --games $(GAMES) --jobs $(JOBS) $(ARGS)
 
 balance: .venv/dev ## Let queens meet on every board, and print how fair it is (GAMES=20 JOBS=1 ARGS="--seconds 0.02 --json")
-	@$(BIN)/python -m games.balance --games $(GAMES) --jobs $(JOBS) $(ARGS)
+	@$(BIN)/python -m games.lab.balance --games $(GAMES) --jobs $(JOBS) $(ARGS)
 
 screenshots: .venv/dev ## Take the pictures in docs/screenshots/ anew (needs Chromium)
 	$(BIN)/python -m tests.screenshots $(ARGS)

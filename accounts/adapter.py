@@ -45,7 +45,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        from games import switches  # noqa: PLC0415 - games stand above accounts
+        from games.site import switches  # noqa: PLC0415 - games stand above accounts
 
         return switches.is_on(switches.Key.SIGN_UPS)
 

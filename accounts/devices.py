@@ -21,7 +21,7 @@ _NEW = "_new_device"
 
 def note(request: HttpRequest, user: User) -> None:
     """Somebody is here, in this browser; called once a day for each session, and on every log-in."""
-    from games.moderation import twins  # noqa: PLC0415 - games stand above accounts
+    from games.moderation import shared_browser  # noqa: PLC0415 - games stand above accounts
 
     token = request.COOKIES.get(COOKIE, "")
     if not re.fullmatch(r"[A-Za-z0-9_-]{32}", token):
@@ -30,7 +30,7 @@ def note(request: HttpRequest, user: User) -> None:
     key = key_of(token)
     Device.objects.update_or_create(user=user, key=key, defaults={"last_seen": today()})
     Device.objects.filter(user=user, last_seen__lt=today() - A_YEAR).delete()
-    twins.look_at_visit(user, key)
+    shared_browser.look_at_visit(user, key)
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:

@@ -29,6 +29,6 @@ def note_change(
 
 
 def _recheck(user_id: int) -> None:
-    from games import live  # noqa: PLC0415 - games stand above accounts
+    from games.live import signals  # noqa: PLC0415 - games stand above accounts
 
-    transaction.on_commit(partial(live.recheck, user_id))
+    transaction.on_commit(partial(signals.recheck, user_id))

@@ -11,10 +11,10 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed  # noqa: PLC0415 - no models before
         from anymail.signals import tracking  # type: ignore[import-untyped] # noqa: PLC0415
 
-        from games.moderation import returning, roles, site  # noqa: PLC0415
+        from games.moderation import roles, sanction_carry_over, site_acts  # noqa: PLC0415
         from games.notify import bounces  # noqa: PLC0415
 
         tracking.connect(bounces.note, dispatch_uid="games.notify.bounces")
-        email_confirmed.connect(returning.note, dispatch_uid="games.moderation.returning")
+        email_confirmed.connect(sanction_carry_over.note, dispatch_uid="games.moderation.sanction_carry_over")
         post_migrate.connect(roles.prepare, sender=self, dispatch_uid="games.moderation.roles")
-        post_migrate.connect(site.prepare, sender=self, dispatch_uid="games.moderation.site")
+        post_migrate.connect(site_acts.prepare, sender=self, dispatch_uid="games.moderation.site_acts")

@@ -12,11 +12,15 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import bots, clocks, departure, kinds, log, words
+from games import kinds, words
+from games.bots import turns as bots
+from games.clocks import clock as clocks
 from games.contract import BadOptions, Seat
-from games.lobby import Agreement
+from games.lobby import departure
+from games.lobby.challenges import Agreement
 from games.models import Challenge
-from games.play import Act
+from games.table import log
+from games.table.door import Act
 
 LONGEST_MOVE = 80
 BOT = "bot"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
-from games import blocks, kinds, record
+from games import kinds, record
 from games.chance import commitment, stream_of
-from games.log import is_revealed, position
+from games.lobby import blocks
 from games.models import (
     AppealMessage,
     Challenge,
@@ -25,6 +25,7 @@ from games.models import (
     Secret,
     Vacation,
 )
+from games.table.log import is_revealed, position
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -14,12 +14,12 @@ from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games import vacations
-from games.chat import Reason
+from games.chat.conversation import Reason
+from games.clocks import vacations
 from games.contract import BadOptions, IllegalMove
-from games.lobby import Refused
-from games.mabula import refusals as mabula_refusals
-from games.marabunta import refusals as marabunta_refusals
+from games.lobby.challenges import Refused
+from games.mabula.page import refusals as mabula_refusals
+from games.marabunta.page import refusals as marabunta_refusals
 from games.models import Challenge, Game, Seat
 from games.moderation import refusals as moderation
 

@@ -14,8 +14,10 @@ from threading import Event, Thread
 
 from django.db import connections
 
-from games import alarms, notify, reminders, timeouts
-from games.hive import Hive
+from games import notify
+from games.bots.scheduler import Hive
+from games.clocks import reminders, timeouts
+from games.live import alarms
 
 logger = logging.getLogger(__name__)
 

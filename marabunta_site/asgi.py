@@ -11,7 +11,7 @@ pages = get_asgi_application()
 from django.conf import settings  # noqa: E402 - only once Django is set up
 
 from games import worker  # noqa: E402
-from games.routing import sockets  # noqa: E402
+from games.live.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 

@@ -6,7 +6,7 @@ from asgiref.sync import SyncToAsync
 from django.db import connection, connections
 from hypothesis import settings
 
-from games import notices, switches
+from games.site import notices, switches
 
 TRIGGERS = [
     import_module(f"games.migrations.{name}")

@@ -74,13 +74,18 @@ def measure(kind: str) -> dict[str, float]:
 def game_of(kind: str, moves: int) -> Any:
     """A game with that many events, some taken back again, or as many as it has before its end."""
     from accounts.models import User  # noqa: PLC0415 - only once Django is set up
-    from games import kinds, lobby, log, play  # noqa: PLC0415
+    from games import kinds  # noqa: PLC0415
     from games.contract import Seat  # noqa: PLC0415
+    from games.lobby import challenges  # noqa: PLC0415
+    from games.table import door as play  # noqa: PLC0415
+    from games.table import log  # noqa: PLC0415
 
     number = secrets.token_hex(4)
     one, two = (User.objects.create_user(f"{name}{number}", f"{name}{number}@example.org") for name in ("ada", "ben"))
-    offer = lobby.challenge(creator=one, agreement=lobby.Agreement(kind, {}), audience="public", seat=Seat.ONE)
-    game = lobby.accept(challenge_id=offer.pk, user=two)
+    offer = challenges.challenge(
+        creator=one, agreement=challenges.Agreement(kind, {}), audience="public", seat=Seat.ONE
+    )
+    game = challenges.accept(challenge_id=offer.pk, user=two)
     rules = kinds.get(kind).rules
     dice = random.Random(7)
     while game.head < moves:
@@ -100,7 +105,7 @@ def game_of(kind: str, moves: int) -> Any:
 
 
 def submit(game: Any, seat: Any, act: Any, text: str) -> None:
-    from games import play  # noqa: PLC0415
+    from games.table import door as play  # noqa: PLC0415
 
     play.submit(game_id=game.pk, seat=seat, act=act, text=text, seen=game.head, key=secrets.token_hex(8))
     game.refresh_from_db()

@@ -77,7 +77,7 @@ class Desk:
 
     def others(self) -> None:
         from games.models import FlaggedWord  # noqa: PLC0415
-        from games.moderation import flags, twins  # noqa: PLC0415
+        from games.moderation import flags, shared_browser  # noqa: PLC0415
 
         self.report("Tove", 2.4, "profile", "name", "Really?", person=self.cast["xXqueenXx"])
         FlaggedWord.objects.create(word="muppet")
@@ -88,7 +88,7 @@ class Desk:
         self.aged(0.2)
         for name in ("Pilar", "Tove"):
             self.cast[name].devices.create(key="k" * 64)
-        twins.look_at_game(game)
+        shared_browser.look_at_game(game)
         self.aged(1.9)
 
     def report(self, by: str, days: float, target: str, reason: str, text: str = "", **about: Any) -> Case:
@@ -117,25 +117,30 @@ class Desk:
         return list(ChatMessage.objects.filter(game=game).select_related("author", "game"))
 
     def imported(self, kind: str, number: int, at: int, one: str, two: str) -> Game:
-        from games import demo, exchange, record  # noqa: PLC0415
+        from games import record  # noqa: PLC0415
+        from games.site import demo  # noqa: PLC0415
+        from games.table import exchange  # noqa: PLC0415
 
         moves = [step.move for step in demo.play(kind, number).steps[:at]]
         return exchange.import_record(record.make(kind, {}, moves), players=(self.cast[one], self.cast[two]))
 
     def played(self, moves: int, one: str, two: str, *, hours: float) -> Game:
         """A game on a clock, in which the last of so many moves was made so many hours ago."""
-        from games import clocks, kinds, lobby, log, play  # noqa: PLC0415
+        from games import kinds  # noqa: PLC0415
+        from games.clocks import clock  # noqa: PLC0415
         from games.contract import Seat  # noqa: PLC0415
+        from games.lobby import challenges  # noqa: PLC0415
+        from games.table import door, log  # noqa: PLC0415
 
-        then = clocks.now() - timedelta(hours=hours)
-        with patch.object(clocks, "now", lambda: then):
-            agreement = lobby.Agreement("mabula", {}, "3d")
-            offer = lobby.challenge(creator=self.cast[one], agreement=agreement, seat=Seat.ONE)
-            game = lobby.accept(challenge_id=offer.pk, user=self.cast[two])
+        then = clock.now() - timedelta(hours=hours)
+        with patch.object(clock, "now", lambda: then):
+            agreement = challenges.Agreement("mabula", {}, "3d")
+            offer = challenges.challenge(creator=self.cast[one], agreement=agreement, seat=Seat.ONE)
+            game = challenges.accept(challenge_id=offer.pk, user=self.cast[two])
             for number in range(moves):
                 legal = kinds.get("mabula").rules.legal(log.position(game).state)
                 seat, key = Seat(game.to_move or 1), f"key-{game.pk}-{number}"
                 text = legal[7 * number % len(legal)]
-                play.submit(game_id=game.pk, seat=seat, act=play.Act.MOVE, text=text, seen=game.head, key=key)
+                door.submit(game_id=game.pk, seat=seat, act=door.Act.MOVE, text=text, seen=game.head, key=key)
                 game.refresh_from_db()
         return game

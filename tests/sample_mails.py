@@ -50,9 +50,11 @@ def _game(kind: str, number: int, one: User, two: User) -> Game:
     """Somewhere in its middle, with the first of the two to move after the second."""
     from django.utils import timezone  # noqa: PLC0415
 
-    from games import demo, exchange, record  # noqa: PLC0415
+    from games import record  # noqa: PLC0415
     from games.contract import Seat  # noqa: PLC0415
     from games.models import Game  # noqa: PLC0415
+    from games.site import demo  # noqa: PLC0415
+    from games.table import exchange  # noqa: PLC0415
 
     played = demo.play(kind, number)
     steps = played.steps

@@ -85,8 +85,8 @@ def context_of(browser: Browser, server: str, shot: Shot, options: dict[str, Any
 
 def everything() -> Iterator[Shot]:  # noqa: PLR0915 - one picture after the other
     """Every picture there is."""
-    from games import demo  # noqa: PLC0415
     from games.marabunta.rules import Phase, State  # noqa: PLC0415
+    from games.site import demo  # noqa: PLC0415
     from tests import sample_cases, sample_mails  # noqa: PLC0415
 
     people = People()
@@ -174,7 +174,8 @@ class People:
 
     def game(self, played: Any, at: int, path: str = "", *, looker: str = "mover") -> tuple[str, str]:
         """A game of theirs after so many moves: its address, and the session of the one who is to look at it."""
-        from games import exchange, record  # noqa: PLC0415
+        from games import record  # noqa: PLC0415
+        from games.table import exchange  # noqa: PLC0415
 
         moves = [step.move for step in played.steps[:at]]
         one, two = self._users
@@ -186,21 +187,22 @@ class People:
 
     def game_against_bot(self, kind: str) -> tuple[str, str]:
         """A game in which Ada is to move, and the bot has moved."""
-        from games import bots, lobby  # noqa: PLC0415
+        from games.bots import turns  # noqa: PLC0415
         from games.contract import Seat  # noqa: PLC0415
+        from games.lobby import challenges as lobby  # noqa: PLC0415
 
         agreement = lobby.Agreement(kind, {})
         with patch("secrets.token_bytes", lambda size: kind.encode().ljust(size)):  # the seed
             game = lobby.play_bot(user=self._users[0], bot="worker", agreement=agreement, seat=Seat.TWO, nonce="ada")
         with patch("secrets.randbits", lambda _: 1):
-            bots.take_turns(game.pk)
+            turns.take_turns(game.pk)
         return f"/games/{game.pk}/", self.session("Ada")
 
     def annulled_game(self, moderator: Any) -> tuple[str, str]:
         """A game that a moderator looked into for a day, and then annulled."""
         from games.models import Game  # noqa: PLC0415
-        from games.moderation import table  # noqa: PLC0415
-        from games.play import Act  # noqa: PLC0415
+        from games.moderation import game_acts  # noqa: PLC0415
+        from games.table.door import Act  # noqa: PLC0415
 
         address, session = self.late_game()
         number = int(address.split("/")[2])
@@ -209,7 +211,7 @@ class People:
             (Act.ANNUL, "By mistake this game was begun twice. Both of you asked to have this one annulled."),
         ):
             head = Game.objects.get(pk=number).head
-            table.act(by=moderator, game_id=number, what=what, reason=reason, seen=head)
+            game_acts.act(by=moderator, game_id=number, what=what, reason=reason, seen=head)
         return address, session
 
     def root(self) -> Any:
@@ -219,19 +221,22 @@ class People:
 
     def late_game(self) -> tuple[str, str]:
         """A game on a bank whose time has run out, and the session of the one who waits."""
-        from games import clocks, kinds, lobby, log, play  # noqa: PLC0415
+        from games import kinds  # noqa: PLC0415
+        from games.clocks import clock  # noqa: PLC0415
         from games.contract import Seat  # noqa: PLC0415
+        from games.lobby import challenges as lobby  # noqa: PLC0415
+        from games.table import door, log  # noqa: PLC0415
 
         one, two = self._users
-        then = clocks.now() - timedelta(days=6)
-        with patch.object(clocks, "now", lambda: then):
+        then = clock.now() - timedelta(days=6)
+        with patch.object(clock, "now", lambda: then):
             agreement = lobby.Agreement("mabula", {}, "3d+12h")
             offer = lobby.challenge(creator=one, agreement=agreement, seat=Seat.ONE)
             game = lobby.accept(challenge_id=offer.pk, user=two)
             for number in range(13):
                 text = kinds.get("mabula").rules.legal(log.position(game).state)[number]
                 seat, key = Seat(game.to_move or 1), f"key-{number}"
-                play.submit(game_id=game.pk, seat=seat, act=play.Act.MOVE, text=text, seen=game.head, key=key)
+                door.submit(game_id=game.pk, seat=seat, act=door.Act.MOVE, text=text, seen=game.head, key=key)
                 game.refresh_from_db()
         return f"/games/{game.pk}/", self.session(("Ada", "Ben")[2 - (game.to_move or 1)])
 

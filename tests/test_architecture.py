@@ -9,4 +9,4 @@ def test_only_the_log_writes_events():
         r"\bEvent\(\s*game=|Event\.objects\.(create|bulk_create|update)|\bevents\.(create|add|update)\("
     )
     writers = [str(file) for file in Path("games").rglob("*.py") if writes.search(file.read_text())]
-    assert writers == ["games/log.py"]
+    assert writers == ["games/table/log.py"]

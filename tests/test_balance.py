@@ -5,9 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from games import balance, kinds
-from games.balance import Course, Meeting, figures, meetings, play, run
+from games import kinds
 from games.contract import Seat
+from games.lab import balance
+from games.lab.balance import Course, Meeting, figures, meetings, play, run
 from games.marabunta import rules
 from tests.marabunta.position import after, position
 

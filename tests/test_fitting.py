@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import fitting
+from games.lab import fitting
 from games.marabunta.bots.weights import FAIR, TUNED
 
 

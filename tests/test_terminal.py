@@ -121,7 +121,7 @@ def test_it_runs_as_a_program_and_ends_when_nobody_types_any_more():
 
 def test_the_benchmark_prints_every_figure_also_as_json():
     done = subprocess.run(
-        [sys.executable, "-m", "games.bench", "--json", "--seconds", "0.001"],
+        [sys.executable, "-m", "games.lab.bench", "--json", "--seconds", "0.001"],
         capture_output=True,
         text=True,
         check=True,
@@ -132,7 +132,7 @@ def test_the_benchmark_prints_every_figure_also_as_json():
 
 def test_the_benchmark_of_the_bots_prints_every_figure_also_as_json():
     done = subprocess.run(
-        [sys.executable, "-m", "games.bots_bench", "--json", "--seconds", "0.001"],
+        [sys.executable, "-m", "games.lab.bots_bench", "--json", "--seconds", "0.001"],
         capture_output=True,
         text=True,
         check=True,

@@ -4,10 +4,11 @@ from itertools import count, pairwise
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import kinds, tournament
+from games import kinds
 from games.contract import Seat
+from games.lab import tournament
+from games.lab.tournament import Result, fixtures, pairings, percentile, play, run, stand, wilson
 from games.thought import Thought
-from games.tournament import Result, fixtures, pairings, percentile, play, run, stand, wilson
 
 MABULA = kinds.get("mabula")
 WEAK = ("larva", "worker")

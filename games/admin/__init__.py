@@ -14,6 +14,6 @@ site        switches, notices, flagged words
 See docs/moderation.md.
 """
 
-from games.admin import beside, entrance, fairness, outbox, people, site, table
+from games.admin import beside, entrance, fairness, games, outbox, people, site
 
-__all__ = ["beside", "entrance", "fairness", "outbox", "people", "site", "table"]
+__all__ = ["beside", "entrance", "fairness", "games", "outbox", "people", "site"]

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from accounts.models import Device
 from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, staff
 from games.models import Appeal, AppealMessage, Block, Case, ModerationAct, Report, Sanction
-from games.moderation import discretion
+from games.moderation import conflict_of_interest
 
 
 class ReportInline(ReadOnly, NotOfMyGames, admin.TabularInline):
@@ -96,4 +96,4 @@ class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:
-        return super().get_queryset(request).filter(pk__in=discretion.acts_for(staff(request)).values("pk"))
+        return super().get_queryset(request).filter(pk__in=conflict_of_interest.acts_for(staff(request)).values("pk"))

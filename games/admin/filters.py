@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Device
-from games import desertion, kinds
+from games import kinds
 from games.admin.rights import my_running_games
+from games.lobby import desertion
 from games.models import Case, Game, ModerationAct, Report, Sanction
 
 RUNNING = Game.Status.RUNNING

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, ReasonedActionForm, reason_given, staff
 from games.models import Delivery, Notification
-from games.moderation import site
+from games.moderation import site_acts
 
 
 class DeliveryInline(ReadOnly, admin.TabularInline):
@@ -61,7 +61,7 @@ class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
         reason = reason_given(request)
         if not reason:
             return
-        count = site.resend(by=staff(request), letters=rows, reason=reason)
+        count = site_acts.resend(by=staff(request), letters=rows, reason=reason)
         said = ngettext("%(count)s letter is sent again.", "%(count)s letters are sent again.", count)
         self.message_user(request, said % {"count": count})
 

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Device, User
-from games import desertion
 from games.admin import filters
+from games.admin.games import address
 from games.admin.rights import ReadOnly, reason_field, staff
-from games.admin.table import address
+from games.lobby import desertion
 from games.models import Game, Report, Sanction, Seat
 from games.moderation import roles
 from games.moderation.roles import Role

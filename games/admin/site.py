@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from games.admin.rights import ReasonedActionForm, ReasonForm, reason_given, staff
 from games.models import FlaggedWord, SiteNotice, Switch
-from games.moderation import flags, site
+from games.moderation import flags, site_acts
 
 
 @admin.register(Switch)
@@ -32,7 +32,7 @@ class SwitchAdmin(admin.ModelAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: Switch, form: Any, change: bool) -> None:
-        site.turn(by=staff(request), key=obj.key, is_on=obj.is_on, reason=form.cleaned_data["reason"])
+        site_acts.turn(by=staff(request), key=obj.key, is_on=obj.is_on, reason=form.cleaned_data["reason"])
 
 
 class NoticeForm(ReasonForm):
@@ -58,7 +58,7 @@ class SiteNoticeAdmin(admin.ModelAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: SiteNotice, form: Any, change: bool) -> None:
-        saved = site.post_notice(
+        saved = site_acts.post_notice(
             by=staff(request),
             text=obj.text,
             starts=obj.starts,
@@ -101,13 +101,13 @@ class FlaggedWordAdmin(admin.ModelAdmin):
         return request.user.has_perm("games.delete_flaggedword")
 
     def save_model(self, request: HttpRequest, obj: FlaggedWord, form: Any, change: bool) -> None:
-        obj.pk = site.flag_word(by=staff(request), word=obj.word, reason=form.cleaned_data["reason"]).pk
+        obj.pk = site_acts.flag_word(by=staff(request), word=obj.word, reason=form.cleaned_data["reason"]).pk
 
     @admin.action(description=_("Flag these words no longer"), permissions=["unflag"])
     def unflag(self, request: HttpRequest, rows: QuerySet[FlaggedWord]) -> None:
         reason = reason_given(request)
         if not reason:
             return
-        count = site.unflag_words(by=staff(request), words=rows, reason=reason)
+        count = site_acts.unflag_words(by=staff(request), words=rows, reason=reason)
         said = ngettext("%(count)s word is flagged no longer.", "%(count)s words are flagged no longer.", count)
         self.message_user(request, said % {"count": count})

@@ -10,10 +10,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import kinds, log, storytellers, words
+from games import kinds, words
 from games.contract import Seat
+from games.kind_pages import storytellers
 from games.models import Event, Game
-from games.views.deeds import tell
+from games.table import log
+from games.view_models.platform_events import tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import plaintext
+from games.chat import plaintext
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import audit, people, roles
 from games.moderation.refusals import Refused

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef
 
-from games import clocks, log
+from games.clocks import clock
 from games.models import Event, ModerationAct, Sanction
+from games.table import log
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -62,7 +63,7 @@ def record(  # noqa: PLR0913 - a row has many columns
     number, chained = last or (0, GENESIS)
     act = ModerationAct(
         number=number + 1,
-        at=clocks.now(),
+        at=clock.now(),
         moderator=by.pk if by else None,
         what=what,
         game=game,

@@ -13,7 +13,7 @@ from django.db import IntegrityError
 from django.db.models import BooleanField, Count, ExpressionWrapper, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from games import plaintext
+from games.chat import plaintext
 from games.models import Case, ModerationAct, Report, Seat
 from games.models.moderation import HANDED_BACK, TAKEN_ON
 from games.moderation import answers, audit

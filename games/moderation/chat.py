@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from games import live
+from games.live import signals
 from games.models import ChatMessage, ModerationAct
 from games.moderation import audit, roles
 from games.moderation.refusals import Refused, reason_in
@@ -51,5 +51,5 @@ def _change(*, by: User, message: ChatMessage, reason: str, is_hidden: bool) -> 
             after={"hidden_at": row.hidden_at},
         )
         events.message_moderated(row, act)
-        transaction.on_commit(partial(live.announce_chat, row.game_id, is_changed=True))
+        transaction.on_commit(partial(signals.announce_chat, row.game_id, is_changed=True))
     message.hidden_at = row.hidden_at

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from games import clocks, kinds, log, queries, words
+from games import kinds, queries, words
+from games.clocks import clock
 from games.contract import Seat
 from games.models import ChatMessage, Game, Report
 from games.models import Seat as SeatRow
+from games.table import log
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -111,10 +113,10 @@ def _player(game: Game, row: SeatRow) -> dict[str, Any]:
 
 def _left(game: Game, rows: list[SeatRow]) -> list[int] | None:
     """The seconds that each seat has; nothing where no clock runs."""
-    running = clocks.of(game, rows) if game.status == Game.Status.RUNNING else None
+    running = clock.of(game, rows) if game.status == Game.Status.RUNNING else None
     if running is None:
         return None
-    now = clocks.now()
+    now = clock.now()
     return [
         round(running.left(Seat(row.number), now, is_to_move=row.number == game.to_move).total_seconds())
         for row in rows

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Device, User
 from games.models import Appeal, ChatMessage, Game, ModerationAct, Report, Sanction, Seat
-from games.moderation import discretion
+from games.moderation import conflict_of_interest
 
 MOST = 20  # of each list
 LATELY = timedelta(days=90)
@@ -38,7 +38,7 @@ def figures(user: User, *, reader: User) -> Figures:
     own = own.exclude(game__in=Game.objects.filter(seats__bot__gt=""))
     lost = Q(game__decided="timeout") & ~Q(game__winner=F("number"))
     ended = own.aggregate(finished=Count("pk"), timed_out=Count("pk", filter=lost))
-    reports = discretion.reports_for(reader)
+    reports = conflict_of_interest.reports_for(reader)
     return Figures(
         finished=ended["finished"],
         timed_out=ended["timed_out"],
@@ -61,12 +61,12 @@ def sanctions_of(user: User) -> QuerySet[Sanction]:
 
 
 def reports_about(user: User, *, reader: User) -> list[Report]:
-    rows = discretion.reports_for(reader).filter(case__subject=user).select_related("reporter", "case")
+    rows = conflict_of_interest.reports_for(reader).filter(case__subject=user).select_related("reporter", "case")
     return list(rows.order_by("-at", "-pk")[:MOST])
 
 
 def reports_by(user: User, *, reader: User) -> list[Report]:
-    rows = discretion.reports_for(reader).filter(reporter=user).select_related("case__subject")
+    rows = conflict_of_interest.reports_for(reader).filter(reporter=user).select_related("case__subject")
     return list(rows.order_by("-at", "-pk")[:MOST])
 
 
@@ -81,7 +81,7 @@ def hidden_messages(user: User, *, reader: User) -> list[ChatMessage]:
 
 def acts_about(user: User, *, reader: User) -> list[tuple[ModerationAct, str]]:
     """The latest rows of the audit about a person, with the names of who acted."""
-    acts = list(discretion.acts_for(reader).filter(person=user.pk).order_by("-number")[:MOST])
+    acts = list(conflict_of_interest.acts_for(reader).filter(person=user.pk).order_by("-number")[:MOST])
     names = dict(User.objects.filter(pk__in={act.moderator for act in acts}).values_list("pk", "username"))
     return [(act, names.get(act.moderator or 0, "")) for act in acts]
 
@@ -105,4 +105,4 @@ def people_like(name: str, key: str) -> list[User]:
 
 
 def _hidden(user: User, reader: User) -> QuerySet[ChatMessage]:
-    return discretion.messages_for(reader).filter(author=user, hidden_at__isnull=False)
+    return conflict_of_interest.messages_for(reader).filter(author=user, hidden_at__isnull=False)

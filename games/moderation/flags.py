@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from accounts import names
 from games.models import ChatMessage, FlaggedWord, Report
 from games.moderation import reports
-from games.remembered import Remembered
+from games.site.remembered import Remembered
 
 if TYPE_CHECKING:
     from accounts.models import User

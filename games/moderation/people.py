@@ -11,13 +11,12 @@ from django.utils import timezone
 
 from accounts import sessions
 from accounts.models import User
-from games import sanctions
 from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
 from games.models.moderation import SETTLED, UNSETTLED
-from games.moderation import audit, cases, naming, roles, table
+from games.moderation import audit, cases, game_acts, naming, roles, sanctions
 from games.moderation.refusals import Refused, reason_in
+from games.moderation.sanctions import BARS, Projection
 from games.notify import outbox
-from games.sanctions import BARS, Projection
 
 Kind, What = Sanction.Kind, ModerationAct.What
 LONGEST = timedelta(days=366)  # of what has an end
@@ -114,7 +113,7 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
         _keep(person, after)
         _tell(row, f"lifted:{row.pk}")
         if row.kind in BARS:
-            table.unsettle_for(by=by, user=person, reason=UNSETTLED)
+            game_acts.unsettle_for(by=by, user=person, reason=UNSETTLED)
     sanction.refresh_from_db()
 
 
@@ -229,4 +228,4 @@ def _bar(*, by: User | None, user: User) -> None:
     if not user.is_guest:  # a guest is nobody without their session, and could not even read why
         sessions.end_all(user=user)
     if sanctions.is_for_long(user.barred_until):
-        table.settle_for(by=by, user=user, reason=SETTLED)
+        game_acts.settle_for(by=by, user=user, reason=SETTLED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import plaintext
+from games.chat import plaintext
 from games.moderation import audit
 
 LONGEST_LOOKED_AT = 10 * audit.LONGEST_REASON  # what is longer still is not even cleaned

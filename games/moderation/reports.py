@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import plaintext
+from games.chat import plaintext
 from games.models import Case, ChatMessage, Game, Report, Seat
 from games.moderation import contexts
 

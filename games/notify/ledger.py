@@ -12,7 +12,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import kinds, story, words
+from games import kinds, words
+from games.kind_pages import story
 from games.models import Delivery, Game, Notification, Seat
 from games.notify import channels, rulings
 from games.notify.rulings import Acts

@@ -1,8 +1,8 @@
 """Who looks at which game at this moment, in a tab that can be seen.
 
 A key of the cache, ``looking:<user>:<game>``, that lasts a minute and a half. A page that is loaded sets it, and so
-does the page's socket as long as its tab is visible, every minute (games/consumers.py). What a page fetches by itself
-because of a signal does not: a hidden tab does that too.
+does the page's socket as long as its tab is visible, every minute (games/live/consumer.py). What a page fetches
+by itself because of a signal does not: a hidden tab does that too.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django import template
 
-from games.marabunta.hexes import Leaf, leaves
+from games.marabunta.page.hexes import Leaf, leaves
 from games.marabunta.rules import State
 
 register = template.Library()

@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 
 from games.contract import BadOptions
 from games.kinds import Kind
-from games.mabula import picture as mabula
-from games.marabunta import picture as marabunta
+from games.mabula.page import picture as mabula
+from games.marabunta.page import picture as marabunta
 
 register = template.Library()
 

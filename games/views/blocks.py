@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import names
 from accounts.models import User
-from games import blocks as blocking
+from games.lobby import blocks as blocking
 from games.models import Block
 from games.views.redirects import see_other
 

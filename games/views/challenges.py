@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import guests
 from accounts.limits import limited
-from games import access, bots, desertion, kinds, lobby, words
+from games import access, kinds, words
+from games.bots import turns
 from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
-from games.lobby import Refused
+from games.lobby import challenges, desertion
+from games.lobby.challenges import Refused
 from games.models import Challenge
-from games.moderation import twins
-from games.views.offer import Offer
+from games.moderation import shared_browser
+from games.view_models.offer import Offer
 from games.views.redirects import see_other
 
 NOT_YOURS = {
@@ -61,9 +63,9 @@ def play(request: HttpRequest) -> HttpResponse:
         return render(request, "games/play.html", {"form": form}, status=422)
     wished = form.cleaned_data
     try:
-        lobby.check_bots()  # before a guest is made for nothing
+        challenges.check_bots()  # before a guest is made for nothing
         user = guests.current_player(request)
-        game = lobby.play_bot(
+        game = challenges.play_bot(
             user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
         )
     except Refused as refused:
@@ -90,12 +92,12 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if not request.user.is_authenticated:
             _check_visitor(offer)
-        game = lobby.accept(
+        game = challenges.accept(
             challenge_id=offer.pk, user=guests.current_player(request), nonce=form.cleaned_data["nonce"]
         )
     except Refused as refused:
         return _refused(request, token, refused)
-    twins.look_at_game(game)
+    shared_browser.look_at_game(game)
     return see_other(reverse("games:game", args=[game.pk]))
 
 
@@ -106,7 +108,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
 def decline(request: HttpRequest, token: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
-        lobby.decline(challenge_id=access.challenge_for(request, token).pk, user=request.user)
+        challenges.decline(challenge_id=access.challenge_for(request, token).pk, user=request.user)
     except Refused as refused:
         return _refused(request, token, refused)
     messages.info(request, _("You have declined the challenge."))
@@ -120,7 +122,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
-        lobby.withdraw(challenge_id=access.challenge_for(request, token).pk, user=request.user)
+        challenges.withdraw(challenge_id=access.challenge_for(request, token).pk, user=request.user)
     except Refused as refused:
         return _refused(request, token, refused)
     messages.info(request, _("You have withdrawn the challenge."))
@@ -146,9 +148,9 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
     assert request.user.is_authenticated
     common = {"agreement": wished["agreement"], "seat": wished["seat"], "nonce": wished["nonce"]}
     if wished["audience"] == BOT:
-        game = lobby.play_bot(user=request.user, bot=wished["bot"], **common)
+        game = challenges.play_bot(user=request.user, bot=wished["bot"], **common)
         return reverse("games:game", args=[game.pk])
-    offer = lobby.challenge(creator=request.user, audience=wished["audience"], invited=wished["invited"], **common)
+    offer = challenges.challenge(creator=request.user, audience=wished["audience"], invited=wished["invited"], **common)
     return reverse("games:challenge", args=[offer.token])
 
 
@@ -161,7 +163,7 @@ def _wishes(request: HttpRequest) -> dict[str, str]:
         wishes |= {"opponent": opponent[:60], "audience": Challenge.Audience.PERSON}
     if (kind := request.GET.get("kind")) in {kind.key for kind in kinds.all()}:
         wishes["kind"] = kind
-    if (bot := request.GET.get("bot")) in bots.LEVELS:
+    if (bot := request.GET.get("bot")) in turns.LEVELS:
         wishes |= {"bot": bot, "audience": BOT}
     return wishes
 

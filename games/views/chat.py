@@ -14,17 +14,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import limited
-from games import access, phrases, words
-from games import chat as chats
-from games.chat import LONGEST, Reason, Room, Unsaid
+from games import access, words
+from games.chat import conversation as chats
+from games.chat import phrases
+from games.chat.conversation import LONGEST, Reason, Room, Unsaid
 from games.models import Game
-from games.views import rooms
+from games.view_models import rooms
+from games.view_models.game_page import Sheet
+from games.view_models.rooms import ChatPanel, Talk
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
-from games.views.rooms import ChatPanel, Talk
-from games.views.sheet import Sheet
 
 STATUS = {Reason.NOTHING: 422, Reason.TOO_LONG: 422, Reason.TOO_FAST: 429}
 

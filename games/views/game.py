@@ -17,22 +17,26 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from accounts.limits import limited
-from games import access, hints, kinds, lobby, log, play, presenters, queries, record, visits, words
+from games import access, kinds, queries, record, words
 from games.access import Viewer
+from games.bots import hints
 from games.contract import IllegalMove, Seat
 from games.forms import ActForm
+from games.kind_pages import presenters
+from games.lobby import challenges
 from games.models import Game
 from games.models import Seat as SeatRow
-from games.moderation import twins
+from games.moderation import shared_browser
 from games.notify import presence
-from games.play import Act, Verdict
-from games.views import rooms
-from games.views.history import History, latest
+from games.table import door, log, visits
+from games.table.door import Act, Verdict
+from games.view_models import rooms
+from games.view_models.game_page import Asked, Sheet
+from games.view_models.history import History, latest
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import no_such_step
 from games.views.redirects import see_other
-from games.views.sheet import Asked, Sheet
 
 NOT_ASKED = {"again", "at", "flip", "have", "hint"}  # what the address says besides the ask
 
@@ -75,7 +79,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         sheet = Sheet(acted, viewer, asked=asked, is_flipped=_is_flipped(request))
         if sheet.is_question:
             return _page(request, sheet)
-    answer = play.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
+    answer = door.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             if answer.verdict is Verdict.ACCEPTED:
@@ -118,12 +122,12 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     over, viewer = _as_player(request, pk)
     assert request.user.is_authenticated
     try:
-        made = lobby.rematch(game=over, user=request.user)
-    except lobby.Refused as refused:
+        made = challenges.rematch(game=over, user=request.user)
+    except challenges.Refused as refused:
         return _refused(request, over, viewer, words.lobby_refusal(refused))
     if not isinstance(made, Game):
         return see_other(reverse("games:challenge", args=[made.token]))
-    twins.look_at_game(made)
+    shared_browser.look_at_game(made)
     return see_other(_board(made.pk))
 
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import demo, kinds, queries
+from games import kinds, queries
 from games.forms import PlayForm
-from games.views.lists import listed
-from games.views.moment import Moment
-from games.views.offer import Offer
+from games.site import demo
+from games.view_models.demo_step import Moment
+from games.view_models.lists import listed
+from games.view_models.offer import Offer
 
 if TYPE_CHECKING:
     from accounts.models import User

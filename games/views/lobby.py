@@ -3,10 +3,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import desertion, queries
+from games import queries
 from games.forms import LobbyFilter, PlayForm
-from games.views.lists import listed
-from games.views.offer import Offer
+from games.lobby import desertion
+from games.view_models.lists import listed
+from games.view_models.offer import Offer
 
 MOST = 50
 

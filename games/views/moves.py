@@ -5,11 +5,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import access
-from games.views.history import History
+from games.view_models.game_page import Sheet
+from games.view_models.history import History
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import no_such_step
-from games.views.sheet import Sheet
 
 
 @never_cache

@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User, today
-from games import blocks, desertion, queries
+from games import queries
+from games.lobby import blocks, desertion
 from games.moderation import roles
-from games.views.away import away
-from games.views.lists import listed
+from games.view_models.away import away
+from games.view_models.lists import listed
 
 
 @never_cache

@@ -8,8 +8,10 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games import access, log, pictures
-from games.log import Position
+from games import access
+from games.kind_pages import pictures
+from games.table import log
+from games.table.log import Position
 from games.views.numbers import whole
 from games.views.problem import problem
 

@@ -4,8 +4,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import demo, kinds
-from games.views.moment import Moment
+from games import kinds
+from games.site import demo
+from games.view_models.demo_step import Moment
 from games.views.numbers import whole
 from games.views.problem import no_such_kind, problem
 

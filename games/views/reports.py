@@ -17,11 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games import access, chat
+from games import access
+from games.chat import conversation
 from games.models import ChatMessage, Game, Notification, Report
 from games.moderation import answers, reports, sentences
 from games.moderation.reports import Unreported, Why
-from games.views.frozen import Frozen
+from games.view_models.report_snapshot import Frozen
 from games.views.redirects import see_other
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def report_message(request: HttpRequest, pk: int, message: int) -> HttpResponse:
     user = _user(request)
     shown = ChatMessage.objects.select_related("author", "game").filter(game=game, hidden_at=None)
     said = shown.filter(pk=message).first()
-    if said is None or not chat.standing(game=game, viewer=viewer, user=user, room=said.room).may_read:
+    if said is None or not conversation.standing(game=game, viewer=viewer, user=user, room=said.room).may_read:
         raise Http404
     back = reverse("games:chat", args=[pk])
     return _report(request, Target.MESSAGE, [said.author], back=back, message=said)

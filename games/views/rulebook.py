@@ -7,10 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import clauses, demo, kinds
+from games import kinds
 from games.contract import NOBODY
+from games.kind_pages import clauses
 from games.mabula import rules as mabula
 from games.mabula.rules.board import read_picture
+from games.site import demo
 from games.views.problem import no_such_kind
 
 

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import sanctions, words
+from games import words
 from games.models import Appeal, AppealMessage, Sanction
-from games.moderation import appeals, naming, people
+from games.moderation import appeals, naming, people, sanctions
 from games.moderation.refusals import Refused
 from games.views.numbers import whole
 from games.views.redirects import see_other

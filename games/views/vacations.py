@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from games import clocks, vacations, words
+from games import words
+from games.clocks import clock, vacations
 from games.forms import VacationForm
 from games.models import Vacation
-from games.views.away import Away
+from games.view_models.away import Away
 from games.views.redirects import see_other
 
 
@@ -73,7 +74,7 @@ def _member(request: HttpRequest) -> User:
 
 def _allowances(user: User, now: datetime, announced: list[Vacation]) -> list[Allowance]:
     """Of this year, and of the next if a vacation reaches into it."""
-    zone = clocks.zone(user.time_zone)
+    zone = clock.zone(user.time_zone)
     this = now.astimezone(zone).year
     years = sorted({this, *(one.ends.astimezone(zone).year for one in announced)})
     found = []

@@ -9,8 +9,8 @@ from django.test import Client, RequestFactory
 
 from accounts import guests, names
 from accounts.models import User, today
-from games import lobby
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Seat
 from tests.accounts.conftest import PASSWORD, code_in, logged_in, said, who
 
@@ -36,7 +36,7 @@ def guest(client) -> User:
 
 @pytest.fixture
 def game(guest):
-    return lobby.play_bot(user=guest, bot="larva", agreement=Agreement("mabula", {}))
+    return challenges.play_bot(user=guest, bot="larva", agreement=Agreement("mabula", {}))
 
 
 def test_a_visitor_becomes_a_guest_and_stays_the_same_one(client, guest):
@@ -141,7 +141,7 @@ def test_a_guest_can_be_deleted_without_a_password(client, guest, game):
 def test_guests_who_stay_away_for_a_month_and_play_nothing_are_deleted(ines, capsys):
     long_ago, lately = today() - dt.timedelta(days=31), today() - dt.timedelta(days=30)
     stale, playing, recent = (guests.new_guest() for _ in range(3))
-    lobby.play_bot(user=playing, bot="larva", agreement=Agreement("mabula", {}))
+    challenges.play_bot(user=playing, bot="larva", agreement=Agreement("mabula", {}))
     User.objects.update(last_seen=long_ago)
     User.objects.filter(pk=recent.pk).update(last_seen=lately)
     call_command("delete_stale_guests")

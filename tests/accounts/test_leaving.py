@@ -9,8 +9,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from games import lobby
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Seat
 from tests.accounts.conftest import PASSWORD, logged_in, said, who
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(ines):
-    return lobby.play_bot(user=ines, bot="larva", agreement=Agreement("mabula", {}))
+    return challenges.play_bot(user=ines, bot="larva", agreement=Agreement("mabula", {}))
 
 
 def test_one_takes_along_all_that_is_known_but_no_secrets(as_ines, ines, game):

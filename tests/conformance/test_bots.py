@@ -10,8 +10,8 @@ import pytest
 from games import kinds
 from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, Actor, IllegalMove, Seat
+from games.lab.tournament import levels_of
 from games.thought import Reason, Thought
-from games.tournament import levels_of
 from tests.conformance.played import play_out, ways_to_play
 
 EVERY_KIND = pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)

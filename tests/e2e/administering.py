@@ -13,12 +13,14 @@ from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import Device, User  # noqa: E402
-from games import kinds, lobby, log, play  # noqa: E402
+from games import kinds  # noqa: E402
 from games.contract import Seat  # noqa: E402
-from games.lobby import Agreement  # noqa: E402
+from games.lobby import challenges  # noqa: E402
+from games.lobby.challenges import Agreement  # noqa: E402
 from games.models import Case, Delivery, Game, Notification, Report  # noqa: E402
 from games.moderation import audit, roles  # noqa: E402
 from games.moderation.roles import Role  # noqa: E402
+from games.table import door, log  # noqa: E402
 
 
 def main() -> None:
@@ -45,15 +47,15 @@ def main() -> None:
 
 
 def start(kind: str, one: User, two: User) -> Game:
-    offer = lobby.challenge(creator=one, agreement=Agreement(kind, {}), seat=Seat.ONE)
-    return lobby.accept(challenge_id=offer.pk, user=two)
+    offer = challenges.challenge(creator=one, agreement=Agreement(kind, {}), seat=Seat.ONE)
+    return challenges.accept(challenge_id=offer.pk, user=two)
 
 
 def move(game: Game) -> None:
     game.refresh_from_db()
     text = kinds.get(game.kind).rules.legal(log.position(game).state)[0]
     seat, key = Seat(game.to_move or 0), secrets.token_hex(8)
-    play.submit(game_id=game.pk, seat=seat, act=play.Act.MOVE, text=text, seen=game.head, key=key)
+    door.submit(game_id=game.pk, seat=seat, act=door.Act.MOVE, text=text, seen=game.head, key=key)
 
 
 def session(user: User) -> str:

@@ -3,13 +3,13 @@
 import os
 import time
 
-from games import thinking
-from games.thinking import Decision, Task
+from games.bots import pool
+from games.bots.pool import Decision, Task
 
 
 def think_for_a_minute(task: Task) -> Decision:
     time.sleep(60)
-    return thinking.think(task)
+    return pool.think(task)
 
 
 def never_come_to_an_end(task: Task) -> Decision:

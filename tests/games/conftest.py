@@ -7,10 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import clocks, kinds, lobby, log, play
+from games import kinds
+from games.clocks import clock as clocks
 from games.contract import Seat
-from games.lobby import Agreement
-from games.play import Act
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
+from games.table import door, log
+from games.table.door import Act
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +43,8 @@ def start(ada, ben):
     """Start a game: ada in seat one, ben in seat two."""
 
     def start(kind="marabunta", audience="public", **options):
-        offer = lobby.challenge(creator=ada, agreement=Agreement(kind, options), audience=audience, seat=Seat.ONE)
-        return lobby.accept(challenge_id=offer.pk, user=ben)
+        offer = challenges.challenge(creator=ada, agreement=Agreement(kind, options), audience=audience, seat=Seat.ONE)
+        return challenges.accept(challenge_id=offer.pk, user=ben)
 
     return start
 
@@ -74,8 +77,8 @@ def timed(ada, ben, time):
 
     def timed(clock="3d", *, kind="mabula", moves=0, **terms):
         agreement = Agreement(kind, {}, clock, **terms)
-        offer = lobby.challenge(creator=ada, agreement=agreement, seat=Seat.ONE)
-        game = lobby.accept(challenge_id=offer.pk, user=ben)
+        offer = challenges.challenge(creator=ada, agreement=agreement, seat=Seat.ONE)
+        game = challenges.accept(challenge_id=offer.pk, user=ben)
         for _ in range(moves):
             move(game)
         game.refresh_from_db()
@@ -87,7 +90,7 @@ def timed(ada, ben, time):
 def move(game):
     """Whoever is to move makes the first legal move."""
     text = legal(game)[0]
-    return play.submit(
+    return door.submit(
         game_id=game.pk,
         seat=Seat(game.to_move),
         act=Act.MOVE,
@@ -103,7 +106,7 @@ def act():
 
     def act(game, text="", *, kind=Act.MOVE, seat=None, seen=None, key=None):
         game.refresh_from_db()
-        return play.submit(
+        return door.submit(
             game_id=game.pk,
             seat=Seat(seat or game.to_move),
             act=kind,

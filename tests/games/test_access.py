@@ -20,14 +20,17 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import guests
 from accounts.middleware import OPEN_TO_THE_BARRED
 from accounts.models import FOR_GOOD, User
-from games import chat, kinds, lobby, log
+from games import kinds
+from games.chat import conversation
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Appeal, Case, ChatMessage, Sanction
 from games.moderation import appeals
 from games.moderation import people as moderation
 from games.notify.mail import links
 from games.notify.mail.links import Wish
+from games.table import log
 
 pytestmark = pytest.mark.django_db
 
@@ -193,7 +196,7 @@ def test_the_pages_of_others_are_open_to_whom_they_should_be(ask):
 
 
 def test_a_private_game_and_one_that_does_not_exist_look_the_same(ask, people):
-    private = lobby.play_bot(user=guests.new_guest(), bot="larva", agreement=Agreement("mabula", {}))
+    private = challenges.play_bot(user=guests.new_guest(), bot="larva", agreement=Agreement("mabula", {}))
     for user in (None, people["guest"], people["spectator"], people["player"]):
         client = Client()
         if user:
@@ -246,10 +249,10 @@ def ask(people):
     for is_private, audience in ((False, "public"), (True, "person")):
         terms = {"creator": player, "agreement": Agreement("mabula", {}), "audience": audience, "seat": Seat.ONE}
         terms |= {"invited": opponent} if is_private else {}
-        game = lobby.accept(challenge_id=lobby.challenge(**terms).pk, user=opponent)
-        chat.say(game_id=game.pk, user=opponent, room="players", text="Good luck!", seen=0)
+        game = challenges.accept(challenge_id=challenges.challenge(**terms).pk, user=opponent)
+        conversation.say(game_id=game.pk, user=opponent, room="players", text="Good luck!", seen=0)
         Case.objects.create(pk=game.pk, subject=player, reason="name" if is_private else "abuse")
-        things[is_private] = (game, lobby.challenge(**terms))
+        things[is_private] = (game, challenges.challenge(**terms))
 
     warned = moderation.impose(by=people["moderator"], user=player, kind=Sanction.Kind.WARNING, reason="Tone.")
     appeals.write(user=player, sanction_id=warned.pk, text="Me?")

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Device, User
-from games import blocks, lobby
-from games.lobby import Agreement
+from games.lobby import blocks, challenges
+from games.lobby.challenges import Agreement
 from games.models import (
     Block,
     Case,
@@ -24,8 +24,8 @@ from games.models import (
     Report,
     Sanction,
 )
-from games.moderation import audit, cases, reports, table
-from games.play import Act
+from games.moderation import audit, cases, game_acts, reports
+from games.table.door import Act
 from tests.games.conftest import legal
 
 
@@ -122,7 +122,7 @@ def test_acts_of_moderators_are_in_the_log_and_beside_it_with_the_way_to_the_des
     olga = User.objects.get(username="olga")
     for what, text in ((Event.Kind.REWIND, "3"), (Event.Kind.ADD_TIME, "1 24")):
         terms = {"by": olga, "game_id": game.pk, "what": what, "text": text, "reason": "A slip."}
-        assert table.act(**terms, seen=game.head, key=f"a key of olga {what}").refusal is None
+        assert game_acts.act(**terms, seen=game.head, key=f"a key of olga {what}").refusal is None
         game.refresh_from_db()
     page = administrator.get(reverse("admin:games_game_change", args=[game.pk]))
     lines = page.context["shown"].lines
@@ -149,7 +149,7 @@ def listed(administrator, model, **query) -> set[int]:
 
 def test_games_are_found_by_number_and_by_name(administrator, start, ada, cleo):
     one, two = start("mabula"), start("marabunta")
-    other = lobby.play_bot(user=cleo, bot="larva", agreement=Agreement("mabula", {}))
+    other = challenges.play_bot(user=cleo, bot="larva", agreement=Agreement("mabula", {}))
     asked = {f"#{one.pk}": {one.pk}, str(two.pk): {two.pk}, "ADA": {one.pk, two.pk}, "cleo": {other.pk}, "dora": set()}
     assert {term: listed(administrator, "games_game", q=term) for term in asked} == asked
     assert listed(administrator, "games_game", kind="marabunta") == {two.pk}

@@ -12,11 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import guests, leaving
-from games import access, chat, live, lobby, plaintext, queries
-from games.lobby import Agreement
+from games import access, queries
+from games.chat import conversation, plaintext
+from games.live import signals
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import ChatMessage, Event, Seat
-from games.play import Act
-from games.views.rooms import MOST, panel
+from games.table.door import Act
+from games.view_models.rooms import MOST, panel
 
 pytestmark = pytest.mark.django_db
 
@@ -152,8 +155,8 @@ def test_visitors_and_guests_read_the_spectators_but_write_nothing(as_cleo, clie
 
 def test_a_guest_who_plays_writes_to_the_opponent(as_ada, ada):
     guest = guests.new_guest()
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
-    game = lobby.accept(challenge_id=offer.pk, user=guest)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
+    game = challenges.accept(challenge_id=offer.pk, user=guest)
     assert say(browser_of(guest), game, "hello").status_code == 303
     assert "hello" in said(as_ada.get(address(game)))
 
@@ -165,7 +168,7 @@ def test_a_private_game_has_no_spectators_room(start, as_ada, act):
 
 
 def test_nobody_chats_with_a_bot(as_ada, ada):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
+    game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
     page = as_ada.get(address(game))
     assert page.status_code == 200
     assert "A bot plays against you" in said(page)
@@ -266,7 +269,7 @@ def test_the_page_of_a_game_asks_one_question_for_its_chat(as_ben, ada, cleo, ga
 
 
 def test_a_panel_against_a_bot_or_switched_off_asks_nothing(ada, game, django_assert_num_queries):
-    against_bot = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
+    against_bot = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
     Seat.objects.filter(game=game, user=ada).update(has_chat=False)
     for one in (against_bot, game):
         fresh = type(game).objects.prefetch_related("seats__user").get(pk=one.pk)
@@ -469,9 +472,9 @@ def test_earlier_messages_are_a_page_further(as_ada, ben, game):
 
 def test_pages_that_are_open_hear_of_it_once_it_is_stored(game, ada, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
-        chat.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
-        chat.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
-    assert [(hint.func, hint.args) for hint in callbacks] == [(live.announce_chat, (game.pk,))]
+        conversation.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
+        conversation.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
+    assert [(hint.func, hint.args) for hint in callbacks] == [(signals.announce_chat, (game.pk,))]
 
 
 # What is kept
@@ -493,8 +496,8 @@ def test_one_takes_along_what_one_has_said_and_nothing_that_others_said(as_ada, 
 
 def test_what_a_guest_said_is_the_accounts_once_they_log_in(ada, ben):
     guest = guests.new_guest()
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
-    game = lobby.accept(challenge_id=offer.pk, user=guest)
-    chat.say(game_id=game.pk, user=guest, room="players", text="hello", seen=0)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
+    game = challenges.accept(challenge_id=offer.pk, user=guest)
+    conversation.say(game_id=game.pk, user=guest, room="players", text="hello", seen=0)
     guests.hand_over(guest=guest, user=ben)
     assert ChatMessage.objects.get().author == ben

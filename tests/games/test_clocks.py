@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import clocks, lobby, verify
-from games.clocks import Clocks, Stops
+from games.clocks import clock as clocks
+from games.clocks.clock import Clocks, Stops
 from games.contract import Seat
-from games.lobby import Agreement, Player
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Player
 from games.models import Game, Terms
-from games.play import Act, Verdict
+from games.table import verification
+from games.table.door import Act, Verdict
 from tests.games.conftest import move
 
 DAY, HOUR, QUARTER = timedelta(days=1), timedelta(hours=1), timedelta(minutes=15)
@@ -233,7 +235,7 @@ def test_a_bank_follows_from_the_log_move_by_move(timed, time):
     # 72 − 30 + 12 = 54, − 2 + 12 = 64, − 3 + 12 = 73; 72 − 1 + 12 = 83, − 50 + 12 = 45
     assert (one.bank, two.bank) == (73 * HOUR, 45 * HOUR)
     assert (game.to_move, game.deadline) == (2, time.now + 45 * HOUR)
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_moves_inside_a_turn_and_undo_do_not_touch_the_clock(timed, time, act):
@@ -247,7 +249,7 @@ def test_moves_inside_a_turn_and_undo_do_not_touch_the_clock(timed, time, act):
     act(game, "take 2")
     game.refresh_from_db()
     assert game.deadline == deadline
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_weekends_are_those_of_the_player_to_move_at_the_start_of_the_game(timed, time, ada, ben):
@@ -266,7 +268,7 @@ def test_weekends_are_those_of_the_player_to_move_at_the_start_of_the_game(timed
     move(game)
     game.refresh_from_db()
     assert game.deadline == datetime(2026, 6, 14, 15, tzinfo=UTC), "the zone of the start still counts"
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_the_time_of_the_database_has_parts_of_a_second_and_is_ours(db):
@@ -281,7 +283,7 @@ def test_the_time_of_the_database_has_parts_of_a_second_and_is_ours(db):
 def test_there_is_no_deadline_without_a_clock_or_against_a_bot(db, ada, clock):
     players = (Player(ada), Player(bot="larva") if clock == "3d" else Player())
     agreement = Agreement("mabula", {}, clock)
-    game = lobby.start(agreement=agreement, players=players, is_public=True, sealed=lobby.new_secret())
+    game = challenges.start(agreement=agreement, players=players, is_public=True, sealed=challenges.new_secret())
     assert game.deadline is None
     assert [seat.bank for seat in game.seats.all()] == [None, None]
 
@@ -301,4 +303,4 @@ def test_weekends_off_mean_nothing_without_a_clock(timed):
 def test_a_clock_that_shows_what_its_log_does_not_say_is_found(timed, time, tamper, what):
     game = timed("3d+12h", moves=3)
     tamper(game)
-    assert what in " ".join(fault.what for fault in verify.one_game(game.pk).faults)
+    assert what in " ".join(fault.what for fault in verification.one_game(game.pk).faults)

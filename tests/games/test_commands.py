@@ -5,9 +5,10 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import log, queries, record
+from games import queries, record
 from games.models import Challenge, Game
-from games.play import Act
+from games.table import log
+from games.table.door import Act
 from tests.games.conftest import legal
 
 

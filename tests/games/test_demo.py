@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import demo, kinds
+from games import kinds
 from games.contract import Seat
+from games.site import demo
 
 KINDS = [kind.key for kind in kinds.all()]
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)

@@ -8,13 +8,17 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import translation
 
-from games import bots, hints, kinds, lobby, log, play, presenters
+from games import kinds
+from games.bots import hints, turns
 from games.contract import IllegalMove, Seat
-from games.lobby import Agreement
-from games.marabunta import advice as marabunta_advice
+from games.kind_pages import presenters
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.marabunta.bots import explain as marabunta_explain
+from games.marabunta.page import advice as marabunta_advice
 from games.models import Event
-from games.play import Act
+from games.table import door, log
+from games.table.door import Act
 from tests.conformance.played import play_out, ways_to_play
 from tests.games.conftest import legal
 
@@ -29,9 +33,9 @@ def nobody_has_asked_yet():
 @pytest.fixture
 def game_of(ada):
     def game_of(kind, seat=Seat.ONE):
-        game = lobby.play_bot(user=ada, bot="worker", agreement=Agreement(kind, {}), seat=seat)
+        game = challenges.play_bot(user=ada, bot="worker", agreement=Agreement(kind, {}), seat=seat)
         if seat is Seat.ONE:
-            bots.take_turns(game.pk)  # if it begins
+            turns.take_turns(game.pk)  # if it begins
             game.refresh_from_db()
         return game
 
@@ -205,7 +209,7 @@ def touches(key, table, ask):
 def test_there_is_none_against_a_bot_in_somebodys_place_who_may_come_back(start, ada):
     game = start("mabula")
     other = next(row for row in game.seats.all() if row.user_id != ada.pk)
-    play.submit(game_id=game.pk, seat=None, act=Act.BOT_IN, text=f"{other.number} worker", seen=game.head, key="k" * 8)
+    door.submit(game_id=game.pk, seat=None, act=Act.BOT_IN, text=f"{other.number} worker", seen=game.head, key="k" * 8)
     game.refresh_from_db()
     with pytest.raises(IllegalMove, match="hints-against-bots"):
         hints.check(game, Seat(other.number).other)

@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import log, play
 from games.access import Viewer
 from games.contract import Seat
 from games.models import Game
-from games.play import Act, Verdict
-from games.views import deeds
-from games.views.history import History, latest
-from games.views.sheet import Sheet
+from games.table import door, log
+from games.table.door import Act, Verdict
+from games.view_models import platform_events
+from games.view_models.game_page import Sheet
+from games.view_models.history import History, latest
 from tests.games.conftest import legal, move
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def browser(game, seat):
 
 def moderate(game, what, text=""):
     game.refresh_from_db()
-    answer = play.submit(game_id=game.pk, seat=None, act=what, text=text, seen=game.head, key=secrets.token_hex(8))
+    answer = door.submit(game_id=game.pk, seat=None, act=what, text=text, seen=game.head, key=secrets.token_hex(8))
     assert answer.verdict is Verdict.ACCEPTED
     game.refresh_from_db()
 
@@ -272,7 +272,7 @@ def test_the_ending_that_counts_is_the_current_line(timed, act):
 
 
 def test_every_deed_has_its_sentence():
-    assert set(deeds.SENTENCES) == set(Act) - log.UNTOLD
+    assert set(platform_events.SENTENCES) == set(Act) - log.UNTOLD
 
 
 def test_a_step_knows_what_had_been_done_before_it(timed, act):

@@ -8,13 +8,18 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games import alarms, bots, hive, kinds, lobby, log, play, thinking
+from games import kinds
+from games.bots import pool as thinking
+from games.bots import scheduler, turns
+from games.bots.pool import Decision
+from games.bots.scheduler import Hive
 from games.contract import Seat
-from games.hive import Hive
-from games.lobby import Agreement, Player
+from games.live import alarms
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Player
 from games.models import Event, Game
-from games.play import Act
-from games.thinking import Decision
+from games.table import door, log
+from games.table.door import Act
 from games.thought import Evaluation
 from tests.games import brains
 from tests.games.conftest import legal, move
@@ -65,7 +70,7 @@ def against_bot(ada):
     """A game in which a bot is to move: its first push, or its first split."""
 
     def against_bot(kind="mabula", bot="worker"):
-        return lobby.play_bot(user=ada, bot=bot, agreement=Agreement(kind, {}), seat=Seat.TWO)
+        return challenges.play_bot(user=ada, bot=bot, agreement=Agreement(kind, {}), seat=Seat.TWO)
 
     return against_bot
 
@@ -80,7 +85,7 @@ def rounds(loop, number=2):
         loop.round()
 
 
-@pytest.mark.parametrize("bot", bots.LEVELS)
+@pytest.mark.parametrize("bot", turns.LEVELS)
 def test_a_bot_that_is_to_move_moves(against_bot, bot):
     game = against_bot(bot=bot)
     rounds(Hive(Here()))
@@ -90,7 +95,7 @@ def test_a_bot_that_is_to_move_moves(against_bot, bot):
 
 
 def test_a_person_is_left_alone(ada, start):
-    against = lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    against = challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     games = [against, start("mabula")]
     pool = Here()
     rounds(Hive(pool))
@@ -139,7 +144,7 @@ def test_the_time_of_a_turn_is_spread_over_its_moves(against_bot, settings):
 def test_a_turn_of_one_move_has_all_the_time(against_bot, settings, kind):
     settings.BOT_SECONDS = 3.0
     game = against_bot(kind, "queen")  # a split, or a push
-    assert bots.task(game, "queen").seconds == 3.0
+    assert turns.task(game, "queen").seconds == 3.0
 
 
 def test_only_as_many_think_at_a_time_as_there_are_processes_and_one_more(against_bot):
@@ -192,7 +197,7 @@ def test_a_game_that_cannot_be_read_is_left_alone_for_a_while_and_the_others_go_
     rounds(loop, 3)
     assert head_of(sound) == 1 + head_of(broken)
     assert caplog.text.count("could not move") == 1
-    clock.now += hive.PATIENCE + 1
+    clock.now += scheduler.PATIENCE + 1
     monkeypatch.undo()
     rounds(loop)
     assert len(moves_of_bot(broken)) == 1
@@ -202,7 +207,7 @@ def test_what_a_bot_thought_is_worth_nothing_when_something_has_happened_since(a
     game = against_bot()
     loop = Hive(Here())
     loop.round()
-    play.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, seen=game.head, key="k" * 8)
+    door.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, seen=game.head, key="k" * 8)
     rounds(loop)
     game.refresh_from_db()
     assert (game.decided, moves_of_bot(game)) == ("resign", [])
@@ -210,7 +215,9 @@ def test_what_a_bot_thought_is_worth_nothing_when_something_has_happened_since(a
 
 def test_two_loops_at_once_make_one_game_without_a_fault(ada):
     players = (Player(bot="larva"), Player(bot="worker"))
-    game = lobby.start(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=lobby.new_secret())
+    game = challenges.start(
+        agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=challenges.new_secret()
+    )
     loops = [Hive(Here()), Hive(Here())]
     for _ in range(200):
         for loop in loops:
@@ -226,7 +233,7 @@ def test_a_bot_that_plays_on_for_who_is_gone_is_seen_to_although_its_turn_began_
     game = timed("3d", moves=12)
     time.passes(days=4)
     absent = Seat(game.to_move)
-    play.submit(game_id=game.pk, seat=absent.other, act=Act.SUBSTITUTE, text="worker", seen=game.head, key="k" * 8)
+    door.submit(game_id=game.pk, seat=absent.other, act=Act.SUBSTITUTE, text="worker", seen=game.head, key="k" * 8)
     rounds(Hive(Here()))
     game.refresh_from_db()
     assert game.to_move == absent.other
@@ -236,14 +243,14 @@ def test_between_two_thorough_looks_only_games_of_late_are_asked_for(against_bot
     old = against_bot()
     time.passes(hours=1)
     new = against_bot()
-    assert [one.game for one in hive.waiting()] == [old.pk, new.pk]
-    assert [one.game for one in hive.waiting(set())] == [new.pk]
-    assert [one.game for one in hive.waiting({old.pk})] == [old.pk, new.pk]
+    assert [one.game for one in scheduler.waiting()] == [old.pk, new.pk]
+    assert [one.game for one in scheduler.waiting(set())] == [new.pk]
+    assert [one.game for one in scheduler.waiting({old.pk})] == [old.pk, new.pk]
 
 
 @pytest.mark.parametrize("what", ["move", "start", "substitute"])
 def test_the_loop_is_woken_when_a_bot_may_be_to_move(ada, timed, time, what, django_capture_on_commit_callbacks):
-    game = lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     late = timed("3d", moves=12)
     time.passes(days=4)
     alarms.BOTS.clear()
@@ -251,10 +258,10 @@ def test_the_loop_is_woken_when_a_bot_may_be_to_move(ada, timed, time, what, dja
         if what == "move":
             move(game)
         elif what == "start":
-            lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}))
+            challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}))
         else:
             waits = Seat(late.to_move).other
-            play.submit(game_id=late.pk, seat=waits, act=Act.SUBSTITUTE, text="worker", seen=late.head, key="k" * 8)
+            door.submit(game_id=late.pk, seat=waits, act=Act.SUBSTITUTE, text="worker", seen=late.head, key="k" * 8)
     assert alarms.BOTS.is_set()
 
 
@@ -274,17 +281,17 @@ def test_no_request_waits_for_a_bot(client, ada, monkeypatch):
 
 def test_who_thinks_long_lets_the_quick_ones_go_first_and_bots_among_themselves_go_last(against_bot):
     queens = [against_bot(bot="queen") for _ in range(2)]
-    alone = lobby.start(
+    alone = challenges.start(
         agreement=Agreement("mabula", {}),
         players=(Player(bot="worker"), Player(bot="larva")),
         is_public=True,
-        sealed=lobby.new_secret(),
+        sealed=challenges.new_secret(),
     )
     larva = against_bot(bot="larva")
     pool = Here()
     Hive(pool).round()
     assert [task.level for task in pool.tasks] == ["larva", "queen", "queen", "worker"]
-    assert [one.game for one in hive.waiting()] == [*(queen.pk for queen in queens), larva.pk, alone.pk]
+    assert [one.game for one in scheduler.waiting()] == [*(queen.pk for queen in queens), larva.pk, alone.pk]
 
 
 def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
@@ -295,13 +302,13 @@ def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
     Hive(pool).round()
     assert {task.seconds for task in pool.tasks} == {0.5}
     game = Game.objects.earliest("pk")
-    assert bots.task(game, "queen", crowd=1000).seconds == bots.LEAST
+    assert turns.task(game, "queen", crowd=1000).seconds == turns.LEAST
 
 
 def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeypatch):
     broken = [against_bot() for _ in range(3)]
     sound = against_bot()
-    monkeypatch.setattr(hive, "MOST", 3)  # at a time
+    monkeypatch.setattr(scheduler, "MOST", 3)  # at a time
     position = log.position
 
     def unreadable(game, at=None):
@@ -318,15 +325,15 @@ def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeyp
     for _ in range(9):
         rests = loop._resting[broken[0].pk]
         pauses.append(rests.pause)
-        clock.now = rests.until + hive.THOROUGHLY
+        clock.now = rests.until + scheduler.THOROUGHLY
         rounds(loop)
     assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600], "and are asked for less and less often"
 
 
 @pytest.mark.parametrize(("worth", "said"), [(-0.5, Act.ACCEPT_DRAW), (0.5, Act.DECLINE_DRAW)])
 def test_a_bot_takes_a_draw_where_it_stands_worse_and_declines_it_otherwise(ada, monkeypatch, worth, said):
-    game = lobby.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
-    play.submit(game_id=game.pk, seat=Seat.ONE, act=Act.OFFER_DRAW, seen=game.head, key="k" * 8)
+    game = challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    door.submit(game_id=game.pk, seat=Seat.ONE, act=Act.OFFER_DRAW, seen=game.head, key="k" * 8)
     mabula = kinds.get("mabula")
     judging = replace(mabula, bots=replace(mabula.bots, evaluate=lambda state, seat: Evaluation(worth, ())))
     monkeypatch.setattr(kinds, "get", lambda key: judging)

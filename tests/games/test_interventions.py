@@ -7,12 +7,15 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from accounts.models import User
-from games import kinds, lobby, log, play, queries, timeouts, vacations, verify
+from games import kinds, queries
+from games.clocks import timeouts, vacations
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Event, Game, ModerationAct, Notification
-from games.moderation import audit, people, table
-from games.play import Act, Verdict
+from games.moderation import audit, game_acts, people
+from games.table import door, log, verification
+from games.table.door import Act, Verdict
 from tests.games.conftest import legal, move
 
 HOUR = timedelta(hours=1)
@@ -31,7 +34,7 @@ def intervene(mod):
 
     def intervene(game, what, text="", *, reason="They asked for it.", by=mod, **more):
         game.refresh_from_db()
-        answer = table.act(by=by, game_id=game.pk, what=what, text=text, reason=reason, seen=game.head, **more)
+        answer = game_acts.act(by=by, game_id=game.pk, what=what, text=text, reason=reason, seen=game.head, **more)
         game.refresh_from_db()
         return answer
 
@@ -42,7 +45,7 @@ def intervene(mod):
 def everything_can_be_checked(db):
     """After each test: every log replays to its row, and the audit fits the logs."""
     yield
-    assert [fault for verified in verify.all_games() for fault in map(str, verified.faults)] == []
+    assert [fault for verified in verification.all_games() for fault in map(str, verified.faults)] == []
     assert list(audit.faults()) == []
 
 
@@ -274,12 +277,12 @@ def test_time_is_added(timed, intervene):
 def test_added_time_is_taken_back_to_the_minute(timed, time, intervene):
     game = timed(moves=12)
     for seat in (game.to_move, Seat(game.to_move).other):
-        before = table.standing(game)
+        before = game_acts.standing(game)
         intervene(game, Act.ADD_TIME, f"{seat} 24")
         intervene(game, Act.ADD_TIME, f"{seat} 12")
         time.passes(hours=20)
         assert intervene(game, Act.TAKE_TIME, f"{seat} 36").verdict is Verdict.ACCEPTED
-        assert table.standing(game) == before
+        assert game_acts.standing(game) == before
         assert code(intervene(game, Act.TAKE_TIME, f"{seat} 36")) == "added-time-used"
 
 
@@ -360,11 +363,11 @@ def test_moves_while_a_bot_plays_on_use_no_added_time(timed, time, intervene):
 
 
 def test_every_act_has_another_that_reverses_it():
-    assert set(table.REVERSES) == log.MODERATION - {Act.RESTORE}  # after which the decision can be taken again
+    assert set(game_acts.REVERSES) == log.MODERATION - {Act.RESTORE}  # after which the decision can be taken again
 
 
 def test_without_a_clock_there_is_no_time_to_give(start, ada, intervene):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=lobby.Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=challenges.Agreement("mabula", {}), seat=Seat.ONE)
     for what, text in ((Act.PAUSE, ""), (Act.RESUME, ""), (Act.ADD_TIME, "1 24"), (Act.TAKE_TIME, "1 24")):
         assert code(intervene(game, what, text)) == "no-clock"
 
@@ -436,7 +439,7 @@ def test_both_are_told(timed, ada, ben, intervene):
 
 def test_a_preview_changes_nothing_and_says_all(timed, mod, intervene):
     game = timed(moves=12)
-    seen = table.preview(by=mod, game_id=game.pk, what=Act.ADJUDICATE, text="1", seen=game.head)
+    seen = game_acts.preview(by=mod, game_id=game.pk, what=Act.ADJUDICATE, text="1", seen=game.head)
     changed = {name: (was, would) for name, was, would in seen.changes}
     assert changed["status"] == ("running", "over")
     assert changed["winner"] == (None, 1)
@@ -454,12 +457,12 @@ def test_who_plays_does_not_moderate_there(timed, ada, intervene):
     ada.save()
     ada.user_permissions.add(Permission.objects.get(codename="moderate"))
     game = timed(moves=12)
-    with pytest.raises(table.Forbidden):
+    with pytest.raises(game_acts.Forbidden):
         intervene(game, Act.ADJUDICATE, "1", by=User.objects.get(pk=ada.pk))
 
 
 def test_who_is_no_moderator_does_not_moderate(timed, cleo, intervene):
-    with pytest.raises(table.Forbidden):
+    with pytest.raises(game_acts.Forbidden):
         intervene(timed(moves=2), Act.ANNUL, by=cleo)
 
 
@@ -467,7 +470,7 @@ def test_who_is_no_moderator_does_not_moderate(timed, cleo, intervene):
 def test_no_player_does_what_moderators_do(timed, what):
     game = timed(moves=12)
     for seat in Seat:
-        answer = play.submit(
+        answer = door.submit(
             game_id=game.pk, seat=seat, act=Act(what), text="1", seen=game.head, key=secrets.token_hex(8)
         )
         assert answer.refusal.code == "for-moderators"
@@ -476,7 +479,7 @@ def test_no_player_does_what_moderators_do(timed, what):
 def test_no_moderator_does_what_players_do(timed):
     game = timed(moves=12)
     for what in set(Act) - log.MODERATION:
-        answer = play.submit(
+        answer = door.submit(
             game_id=game.pk, seat=None, act=what, text=legal(game)[0], seen=game.head, key=secrets.token_hex(8)
         )
         assert answer.refusal.code == "for-players"
@@ -485,8 +488,8 @@ def test_no_moderator_does_what_players_do(timed):
 def test_the_same_act_sent_twice_is_done_once(timed, mod):
     game = timed(moves=12)
     sent = {"by": mod, "game_id": game.pk, "what": Act.ANNUL, "reason": "Twice.", "seen": game.head, "key": "k"}
-    assert table.act(**sent).verdict is Verdict.ACCEPTED
-    assert table.act(**sent).verdict is Verdict.REPEATED
+    assert game_acts.act(**sent).verdict is Verdict.ACCEPTED
+    assert game_acts.act(**sent).verdict is Verdict.REPEATED
     assert ModerationAct.objects.count() == 1
 
 
@@ -494,7 +497,7 @@ def test_an_act_on_what_has_changed_since_is_not_done(timed, mod):
     game = timed(moves=12)
     seen = game.head
     move(game)
-    answer = table.act(by=mod, game_id=game.pk, what=Act.ANNUL, reason="Late.", seen=seen)
+    answer = game_acts.act(by=mod, game_id=game.pk, what=Act.ANNUL, reason="Late.", seen=seen)
     assert answer.verdict is Verdict.STALE
     assert not ModerationAct.objects.exists()
 
@@ -516,14 +519,14 @@ def play_on(game):
     """Something that ends a turn, if there is such a move."""
     moves = legal(game)
     text = "end" if "end" in moves else moves[0]
-    answer = play.submit(
+    answer = door.submit(
         game_id=game.pk, seat=Seat(game.to_move), act=Act.MOVE, text=text, seen=game.head, key=secrets.token_hex(8)
     )
     assert answer.verdict is Verdict.ACCEPTED
 
 
 def test_no_seat_is_ever_nobodys(ada, timed, intervene):
-    against = lobby.play_bot(user=ada, bot="queen", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    against = challenges.play_bot(user=ada, bot="queen", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     assert code(intervene(against, Act.BOT_IN, "2 worker")) == "so-already"
     assert code(intervene(against, Act.BOT_OUT, "2")) == "so-already"
     game = timed(moves=12)

@@ -16,11 +16,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.leaving import delete_account
 from accounts.models import User
-from games import access, live
-from games.consumers import Closing, Live
+from games import access
+from games.live import signals
+from games.live.consumer import Closing, Live
+from games.live.routing import sockets
 from games.models import Game
-from games.play import Verdict
-from games.routing import sockets
+from games.table.door import Verdict
 from tests.accounts.conftest import logged_in, member
 from tests.games.conftest import legal
 
@@ -40,7 +41,7 @@ def nothing_is_left_over(settings):
 
 def forget() -> None:
     channel_layers.backends.clear()
-    live._loop = None
+    signals._loop = None
     Live.door.clear()
 
 
@@ -148,7 +149,7 @@ async def test_a_move_inside_a_turn_leaves_the_number_of_waiting_games_alone(ada
 
 async def test_chat_is_announced_without_a_word_of_it(cleo, game):
     async with page(cleo, game) as watching:
-        await sync_to_async(live.announce_chat)(game.pk)
+        await sync_to_async(signals.announce_chat)(game.pk)
         assert await heard(watching) == {"chat": game.pk}
 
 
@@ -181,10 +182,10 @@ async def test_a_hint_from_any_thread_reaches_the_sockets(cleo, game):
     """A worker in the same process has a thread without an event loop, or with one of its own."""
 
     async def from_a_loop():
-        live.announce(game.pk, 8)
+        signals.announce(game.pk, 8)
 
     async with page(cleo, game) as watching:
-        threading.Thread(target=live.announce, args=(game.pk, 7)).start()
+        threading.Thread(target=signals.announce, args=(game.pk, 7)).start()
         assert await heard(watching) == {"game": game.pk, "seq": 7}
         threading.Thread(target=lambda: asyncio.run(from_a_loop())).start()
         assert await heard(watching) == {"game": game.pk, "seq": 8}
@@ -405,7 +406,7 @@ async def test_a_player_of_whom_nothing_is_heard_any_more_is_gone(ada, cleo, gam
         assert await heard(watching) == {"here": 1}
         assert await watching.receive_nothing(0.3), "as long as the tab gives signs of life"
         message = {"type": "here", "seat": 2, "tab": "of-a-process-that-was-killed"}
-        await live.send((live.game_group(game.pk), message))
+        await signals.send((signals.game_group(game.pk), message))
         assert await heard(watching) == {"here": 2}
         assert await heard(watching) == {"gone": 2}
 
@@ -427,7 +428,7 @@ async def test_logging_out_closes_the_sockets_of_that_browser_alone(cleo, game):
         assert (await sync_to_async(here.post)("/account/logout/")).status_code == 302
         assert await code_of(closing) == await code_of(too) == Closing.LOGGED_OUT
         assert await staying.receive_nothing()
-        await sync_to_async(live.announce_waiting)([cleo.pk])
+        await sync_to_async(signals.announce_waiting)([cleo.pk])
         assert await heard(staying) == {"waiting": True}
         assert await too.receive_nothing() and await closing.receive_nothing()
 
@@ -504,7 +505,7 @@ LOST = {
 async def test_a_channel_layer_that_fails_or_hangs_does_not_fail_a_move(game, act, caplog, *, layer, has_sockets):
     channel_layers.set("default", layer())
     if has_sockets:
-        live.listen_here()
+        signals.listen_here()
     answer = await move(game, act)
     assert answer.verdict is Verdict.ACCEPTED
     assert layer is Broken or not caplog.text, "the move waited until the layer was given up"

@@ -13,8 +13,8 @@ from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from redis import RedisError
 
-from games import live
-from games.play import Verdict
+from games.live import signals
+from games.table.door import Verdict
 from tests.games.test_live import browser, forget, heard, knock, move, page
 from tests.with_services import as_nobody, free_port, private_folder, redis_answers
 
@@ -84,7 +84,9 @@ async def hears_again(socket, announce):
 async def test_a_signal_from_another_process_arrives(redis, cleo, game):
     async with page(cleo, game) as watching:
         elsewhere = channel_layers.make_backend("default")  # shares nothing with ours but Redis
-        await elsewhere.group_send(live.game_group(game.pk), {"type": "signal", "signal": {"game": game.pk, "seq": 9}})
+        await elsewhere.group_send(
+            signals.game_group(game.pk), {"type": "signal", "signal": {"game": game.pk, "seq": 9}}
+        )
         assert await heard(watching) == {"game": game.pk, "seq": 9}
         await elsewhere.flush()
     await channel_layers["default"].flush()
@@ -92,7 +94,7 @@ async def test_a_signal_from_another_process_arrives(redis, cleo, game):
 
 async def test_a_process_without_sockets_announces_too(redis, cleo, game, act):
     async with page(cleo, game) as watching:
-        live._loop = None
+        signals._loop = None
         answer = await move(game, act)
         assert await heard(watching) == {"game": game.pk, "seq": answer.head}
     await channel_layers["default"].flush()
@@ -103,7 +105,7 @@ async def test_open_sockets_hear_again_once_redis_is_back(redis, cleo, game, act
         await sync_to_async(redis.kill)()
         assert (await move(game, act)).verdict is Verdict.ACCEPTED, "a move needs no Redis"
         await sync_to_async(redis.start)()
-        assert await hears_again(watching, lambda: live.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
+        assert await hears_again(watching, lambda: signals.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
     await channel_layers["default"].flush()
 
 
@@ -111,8 +113,8 @@ async def test_open_sockets_hear_again_once_redis_goes_on(redis, cleo, game, act
     async with page(cleo, game) as watching:
         with redis.standing_still():
             assert (await move(game, act)).verdict is Verdict.ACCEPTED
-            await asyncio.sleep(live.SECONDS_TO_SEND + 0.5)
-        assert await hears_again(watching, lambda: live.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
+            await asyncio.sleep(signals.SECONDS_TO_SEND + 0.5)
+        assert await hears_again(watching, lambda: signals.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
     await channel_layers["default"].flush()
 
 

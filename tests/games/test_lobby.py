@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games import bots, departure, lobby, queries
+from games import queries
+from games.bots import turns
 from games.contract import BadOptions, Seat
-from games.lobby import Agreement, Audience, Refused
+from games.lobby import challenges, departure
+from games.lobby.challenges import Agreement, Audience, Refused
 from games.models import Challenge, Game, Secret
-from games.play import Act
+from games.table.door import Act
 from tests.games.conftest import legal
 
 MABULA = Agreement("mabula", {})
@@ -27,8 +29,8 @@ def refusal(call, **arguments):
 
 
 def test_an_accepted_challenge_is_a_game_with_both_seats_taken(ada, ben):
-    offer = lobby.challenge(creator=ada, agreement=MABULA, seat=Seat.TWO)
-    game = lobby.accept(challenge_id=offer.pk, user=ben)
+    offer = challenges.challenge(creator=ada, agreement=MABULA, seat=Seat.TWO)
+    game = challenges.accept(challenge_id=offer.pk, user=ben)
     assert [seat.user for seat in game.seats.all()] == [ben, ada]
     offer.refresh_from_db()
     assert (offer.status, offer.game) == ("accepted", game)
@@ -37,139 +39,139 @@ def test_an_accepted_challenge_is_a_game_with_both_seats_taken(ada, ben):
 def test_by_lot_both_seats_come_up(ada, ben):
     seats = set()
     for _ in range(40):
-        offer = lobby.challenge(creator=ada, agreement=MABULA)
-        seats.add(lobby.accept(challenge_id=offer.pk, user=ben).seats.get(user=ada).number)
+        offer = challenges.challenge(creator=ada, agreement=MABULA)
+        seats.add(challenges.accept(challenge_id=offer.pk, user=ben).seats.get(user=ada).number)
     assert seats == {1, 2}
 
 
 def test_every_option_is_stored_with_its_value(ada, ben):
-    game = lobby.accept(challenge_id=lobby.challenge(creator=ada, agreement=MABULA).pk, user=ben)
+    game = challenges.accept(challenge_id=challenges.challenge(creator=ada, agreement=MABULA).pk, user=ben)
     assert game.options == {"scoring": "largest", "ties": "draw"}
 
 
 def test_the_seed_is_sealed_before_the_opponent_adds_a_nonce(ada, ben):
-    offer = lobby.challenge(creator=ada, agreement=MABULA, nonce="my luck")
+    offer = challenges.challenge(creator=ada, agreement=MABULA, nonce="my luck")
     assert Secret.objects.filter(commitment=offer.commitment).exists()
-    game = lobby.accept(challenge_id=offer.pk, user=ben, nonce="mine too")
+    game = challenges.accept(challenge_id=offer.pk, user=ben, nonce="mine too")
     assert game.commitment == offer.commitment
     assert set(game.seats.values_list("nonce", flat=True)) == {"my luck", "mine too"}
 
 
 def test_nobody_joins_their_own_game(ada):
-    offer = lobby.challenge(creator=ada, agreement=MABULA)
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=ada) == "your-own-challenge"
+    offer = challenges.challenge(creator=ada, agreement=MABULA)
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=ada) == "your-own-challenge"
 
 
 def test_nobody_joins_a_taken_seat(ada, ben, cleo):
-    offer = lobby.challenge(creator=ada, agreement=MABULA)
-    lobby.accept(challenge_id=offer.pk, user=ben)
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=cleo) == "challenge-accepted"
+    offer = challenges.challenge(creator=ada, agreement=MABULA)
+    challenges.accept(challenge_id=offer.pk, user=ben)
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=cleo) == "challenge-accepted"
     assert Game.objects.count() == 1
 
 
 def test_a_challenge_to_a_person_is_for_that_person(ada, ben, cleo):
-    offer = lobby.challenge(creator=ada, agreement=MABULA, audience=Audience.PERSON, invited=ben)
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=cleo) == "not-for-you"
-    assert refusal(lobby.decline, challenge_id=offer.pk, user=cleo) == "not-for-you"
-    lobby.decline(challenge_id=offer.pk, user=ben)
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=ben) == "challenge-declined"
+    offer = challenges.challenge(creator=ada, agreement=MABULA, audience=Audience.PERSON, invited=ben)
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=cleo) == "not-for-you"
+    assert refusal(challenges.decline, challenge_id=offer.pk, user=cleo) == "not-for-you"
+    challenges.decline(challenge_id=offer.pk, user=ben)
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=ben) == "challenge-declined"
 
 
 def test_only_its_creator_withdraws_a_challenge(ada, ben):
-    offer = lobby.challenge(creator=ada, agreement=MABULA)
-    assert refusal(lobby.withdraw, challenge_id=offer.pk, user=ben) == "not-yours"
-    lobby.withdraw(challenge_id=offer.pk, user=ada)
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=ben) == "challenge-withdrawn"
+    offer = challenges.challenge(creator=ada, agreement=MABULA)
+    assert refusal(challenges.withdraw, challenge_id=offer.pk, user=ben) == "not-yours"
+    challenges.withdraw(challenge_id=offer.pk, user=ada)
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=ben) == "challenge-withdrawn"
 
 
 def test_only_public_challenges_make_public_games(ada, ben):
     for audience, is_public in ((Audience.PUBLIC, True), (Audience.LINK, False)):
-        offer = lobby.challenge(creator=ada, agreement=MABULA, audience=audience)
-        assert lobby.accept(challenge_id=offer.pk, user=ben).is_public is is_public
+        offer = challenges.challenge(creator=ada, agreement=MABULA, audience=audience)
+        assert challenges.accept(challenge_id=offer.pk, user=ben).is_public is is_public
 
 
 def test_options_that_do_not_exist_are_refused_and_nothing_is_stored(ada):
     for agreement in (Agreement("mabula", {"colour": "red"}), Agreement("mabula", {"scoring": "moon"})):
         with pytest.raises(BadOptions):
-            lobby.challenge(creator=ada, agreement=agreement)
+            challenges.challenge(creator=ada, agreement=agreement)
     assert not Challenge.objects.exists()
 
 
 def test_nobody_floods_the_lobby(ada):
-    for _ in range(lobby.MOST_OPEN):
-        lobby.challenge(creator=ada, agreement=MABULA)
-    assert refusal(lobby.challenge, creator=ada, agreement=MABULA) == "too-many-challenges"
+    for _ in range(challenges.MOST_OPEN):
+        challenges.challenge(creator=ada, agreement=MABULA)
+    assert refusal(challenges.challenge, creator=ada, agreement=MABULA) == "too-many-challenges"
 
 
 def test_nobody_floods_the_site_with_games_against_bots(ada):
-    for _ in range(lobby.MOST_AGAINST_BOTS):
-        game = lobby.play_bot(user=ada, bot="larva", agreement=MABULA)
-    assert refusal(lobby.play_bot, user=ada, bot="larva", agreement=MABULA) == "too-many-games-against-bots"
+    for _ in range(challenges.MOST_AGAINST_BOTS):
+        game = challenges.play_bot(user=ada, bot="larva", agreement=MABULA)
+    assert refusal(challenges.play_bot, user=ada, bot="larva", agreement=MABULA) == "too-many-games-against-bots"
     Game.objects.filter(pk=game.pk).update(status="over", to_move=None, ended_at=game.turn_since)
-    assert lobby.play_bot(user=ada, bot="larva", agreement=MABULA).status == "running"
+    assert challenges.play_bot(user=ada, bot="larva", agreement=MABULA).status == "running"
 
 
 def test_a_challenge_of_a_closed_account_cannot_be_accepted(ada, ben):
-    offer = lobby.challenge(creator=ada, agreement=MABULA)
+    offer = challenges.challenge(creator=ada, agreement=MABULA)
     ada.is_active = False
     ada.save()
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=ben) == "challenge-withdrawn"
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=ben) == "challenge-withdrawn"
 
 
 def test_oneself_guests_and_closed_accounts_cannot_be_challenged(ada, ben, guest):
     ben.is_active = False
     for invited in (ada, guest, ben):
         arguments = {"creator": ada, "agreement": MABULA, "audience": Audience.PERSON, "invited": invited}
-        assert refusal(lobby.challenge, **arguments) == "cannot-be-challenged"
+        assert refusal(challenges.challenge, **arguments) == "cannot-be-challenged"
 
 
 def test_guests_play_unrated(ada, guest):
     rated = Agreement("mabula", {}, is_rated=True)
-    assert refusal(lobby.challenge, creator=guest, agreement=rated) == "guests-play-unrated"
-    offer = lobby.challenge(creator=ada, agreement=rated)
-    assert refusal(lobby.accept, challenge_id=offer.pk, user=guest) == "guests-play-unrated"
+    assert refusal(challenges.challenge, creator=guest, agreement=rated) == "guests-play-unrated"
+    offer = challenges.challenge(creator=ada, agreement=rated)
+    assert refusal(challenges.accept, challenge_id=offer.pk, user=guest) == "guests-play-unrated"
 
 
 @pytest.mark.parametrize("seat", [Seat.ONE, Seat.TWO])
 def test_a_game_against_a_bot_is_played_to_its_end(ada, act, seat):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}, is_rated=True), seat=seat)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}, is_rated=True), seat=seat)
     assert not game.is_rated
-    bots.take_turns(game.pk)
+    turns.take_turns(game.pk)
     game.refresh_from_db()
     while game.status == "running":
         assert game.to_move == seat
         act(game, legal(game)[0])
-        bots.take_turns(game.pk)
+        turns.take_turns(game.pk)
         game.refresh_from_db()
     assert game.decided
 
 
 def test_there_is_no_game_against_a_bot_that_does_not_exist(ada):
-    assert refusal(lobby.play_bot, user=ada, bot="hydra", agreement=MABULA) == "no-such-bot"
+    assert refusal(challenges.play_bot, user=ada, bot="hydra", agreement=MABULA) == "no-such-bot"
 
 
 def test_a_rematch_swaps_the_seats_and_needs_both(ada, ben, start, act):
     game = start("mabula")
-    assert refusal(lobby.rematch, game=game, user=ada) == "game-runs"
+    assert refusal(challenges.rematch, game=game, user=ada) == "game-runs"
     act(game, kind=Act.RESIGN)
     game.refresh_from_db()
-    offer = lobby.rematch(game=game, user=ada)
-    assert lobby.rematch(game=game, user=ada) == offer
-    again = lobby.rematch(game=game, user=ben)
+    offer = challenges.rematch(game=game, user=ada)
+    assert challenges.rematch(game=game, user=ada) == offer
+    again = challenges.rematch(game=game, user=ben)
     assert [seat.user for seat in again.seats.all()] == [ben, ada]
     assert again.options == game.options
 
 
 def test_a_rematch_against_a_bot_begins_at_once(ada, act):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=MABULA, seat=Seat.ONE)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=MABULA, seat=Seat.ONE)
     act(game, kind=Act.RESIGN)
     game.refresh_from_db()
-    assert lobby.rematch(game=game, user=ada).seats.get(user=ada).number == 2
+    assert challenges.rematch(game=game, user=ada).seats.get(user=ada).number == 2
 
 
 def test_the_games_of_a_guest_become_those_of_the_account(ada, guest):
-    game = lobby.play_bot(user=guest, bot="larva", agreement=MABULA)
-    lobby.adopt(guest=guest, user=ada)
+    game = challenges.play_bot(user=guest, bot="larva", agreement=MABULA)
+    challenges.adopt(guest=guest, user=ada)
     assert game.seats.filter(user=ada).exists()
 
 
@@ -187,8 +189,8 @@ def test_my_games_show_those_that_wait_for_me_first_and_longest_first(ada, ben, 
 
 def test_my_games_are_sorted_by_the_time_that_is_left(ada, ben, act):
     def game(clock):
-        offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}, clock), seat=Seat.ONE)
-        return lobby.accept(challenge_id=offer.pk, user=ben)
+        offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}, clock), seat=Seat.ONE)
+        return challenges.accept(challenge_id=offer.pk, user=ben)
 
     none, week, day, days = game("none"), game("7d"), game("1d"), game("3d")
     assert queries.running_games(ada) == [day, days, week, none]
@@ -207,7 +209,7 @@ def test_my_games_are_sorted_by_the_time_that_is_left(ada, ben, act):
 def test_who_leaves_is_played_on_for_and_their_name_is_gone(ada, ben, start, act):
     running, over = start("mabula"), start("mabula")
     act(over, kind=Act.RESIGN)
-    offer = lobby.challenge(creator=ada, agreement=MABULA)
+    offer = challenges.challenge(creator=ada, agreement=MABULA)
     departure.leave(user=ada)
     ada.delete()
     seats = {game.pk: game.seats.get(number=1) for game in (running, over)}
@@ -222,11 +224,11 @@ def test_the_other_can_play_a_left_game_to_its_end(ada, ben, start, act):
     game = start("mabula")
     departure.leave(user=ada)
     ada.delete()
-    bots.take_turns(game.pk)
+    turns.take_turns(game.pk)
     game.refresh_from_db()
     while game.status == "running":
         assert game.to_move == 2
         act(game, legal(game)[0])
-        bots.take_turns(game.pk)
+        turns.take_turns(game.pk)
         game.refresh_from_db()
     assert queries.record_of(game).replayed()

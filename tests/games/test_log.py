@@ -5,11 +5,12 @@ import secrets
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games import kinds, log, play
+from games import kinds
 from games.chance import StreamChance, commitment
 from games.contract import Seat, replay
 from games.models import Event, Secret
-from games.play import Act
+from games.table import door, log
+from games.table.door import Act
 from tests.games.conftest import legal
 
 
@@ -22,7 +23,7 @@ def game(start, act):
         act(game, secrets.choice(moves))
         game.refresh_from_db()
         seat = Seat(game.to_move)
-        if play.can_undo(kinds.get("marabunta"), log.position(game), seat) and secrets.randbelow(5) == 0:
+        if door.can_undo(kinds.get("marabunta"), log.position(game), seat) and secrets.randbelow(5) == 0:
             act(game, kind=Act.UNDO)
     game.refresh_from_db()
     return game

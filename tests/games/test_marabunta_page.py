@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import log
 from games.marabunta.rules import Phase
+from games.table import log
 from tests.games.conftest import legal
 
 pytestmark = pytest.mark.django_db

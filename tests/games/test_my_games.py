@@ -10,10 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import bots, demo, exchange, log, record
+from games import record
+from games.bots import turns
 from games.contract import Seat
 from games.models import Challenge, Game
-from games.play import Act
+from games.site import demo
+from games.table import exchange, log
+from games.table.door import Act
 from games.templatetags.times import until
 
 pytestmark = pytest.mark.django_db
@@ -171,7 +174,7 @@ def test_the_panel_offers_what_can_be_started(as_ada):
         ("audience", "bot"),
         ("audience", "public"),
         ("audience", "link"),
-        *(("bot", level) for level in bots.LEVELS),
+        *(("bot", level) for level in turns.LEVELS),
     ]
 
 

@@ -18,14 +18,17 @@ from accounts import guests, leaving
 from accounts.models import User
 from accounts.preferences import ALWAYS, usual_notifications
 from accounts.preferences import Notification as Event
-from games import bots, chat, lobby, notify, queries
+from games import notify, queries
+from games.bots import turns
+from games.chat import conversation
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import ChatMessage, Delivery, Game, Notification
 from games.models import Seat as SeatRow
 from games.notify import channels, events, hours, outbox, presence, sending
 from games.notify.pace import USUAL, Pace
-from games.play import Act
+from games.table.door import Act
 from tests.games import pigeon
 from tests.games.conftest import legal
 
@@ -138,15 +141,15 @@ def test_a_turn_that_is_played_while_the_mail_is_written_is_not_told(moved, act,
 
 
 def test_bots_tell_nobody_for_they_answer_while_one_looks(ada):
-    game = lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
-    bots.take_turns(game.pk)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
+    turns.take_turns(game.pk)
     assert not Notification.objects.exists()
 
 
 def test_when_the_opponent_left_and_a_bot_plays_on_one_is_told(moved, ada, ben, act):
     leaving.delete_account(user=ada)
     act(moved, legal(moved)[0])
-    bots.take_turns(moved.pk)
+    turns.take_turns(moved.pk)
     assert Notification.objects.filter(user=ben, occasion="your-turn").count() == 2
 
 
@@ -180,10 +183,10 @@ def test_the_end_of_a_game_is_told_to_the_other(game, act, ada, ben):
 
 def test_a_challenge_is_told_until_it_is_answered(ada, ben, cleo):
     offers = [
-        lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=user)
+        challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=user)
         for user in (ben, cleo)
     ]
-    lobby.decline(challenge_id=offers[1].pk, user=cleo)
+    challenges.decline(challenge_id=offers[1].pk, user=cleo)
     notify.deliver_due()
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], "ada challenges you to Mabula")
@@ -202,8 +205,8 @@ def test_who_made_a_challenge_hears_of_the_game_and_of_their_turn_in_one_mail(st
 
 def test_who_wants_no_mail_about_accepted_challenges_still_hears_of_the_turn(ada, ben):
     chose(ada, Event.GAME_BEGINS, "site")
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
-    lobby.accept(challenge_id=offer.pk, user=ben)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    challenges.accept(challenge_id=offer.pk, user=ben)
     notify.deliver_due()
     assert [sent.subject[:9] for sent in mail.outbox] == ["Your move"]
 
@@ -235,7 +238,7 @@ def test_opponents_hear_of_a_vacation_if_they_want_to(game, ada, ben):
 def test_what_is_said_is_told_once_until_it_is_read_and_in_one_mail(game, ada, ben):
     chose(ben, Event.CHAT, "mail", "site")
     for text in ("hello", "are you there?"):
-        chat.say(game_id=game.pk, user=ada, room="players", text=text, seen=0)
+        conversation.say(game_id=game.pk, user=ada, room="players", text=text, seen=0)
     assert notify.deliver_due() == pytest.approx(USUAL.chat.total_seconds(), abs=5)
     assert rows(ben) == [("waiting", "gathers")]
     Notification.objects.update(at=timezone.now() - timedelta(hours=1))
@@ -243,17 +246,17 @@ def test_what_is_said_is_told_once_until_it_is_read_and_in_one_mail(game, ada, b
     notify.deliver_due()
     (sent,) = mail.outbox
     assert "> hello" in sent.body and "> are you there?" in sent.body
-    chat.say(game_id=game.pk, user=ada, room="players", text="hm", seen=99)
+    conversation.say(game_id=game.pk, user=ada, room="players", text="hm", seen=99)
     assert Notification.objects.filter(occasion="chat").count() == 1
-    chat.mark_read(seat=game.seats.get(user=ben), message_id=ChatMessage.objects.last().pk)
-    chat.say(game_id=game.pk, user=ada, room="players", text="ah", seen=99)
+    conversation.mark_read(seat=game.seats.get(user=ben), message_id=ChatMessage.objects.last().pk)
+    conversation.say(game_id=game.pk, user=ada, room="players", text="ah", seen=99)
     assert Notification.objects.filter(occasion="chat").count() == 2
 
 
 def test_what_was_read_in_the_meantime_is_not_told(game, ada, ben):
     chose(ben, Event.CHAT, "mail")
-    said = chat.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
-    chat.mark_read(seat=game.seats.get(user=ben), message_id=said.pk)
+    said = conversation.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
+    conversation.mark_read(seat=game.seats.get(user=ben), message_id=said.pk)
     notify.deliver_due()
     assert rows(ben) == [("withheld", "read")]
 
@@ -531,7 +534,7 @@ def test_what_kills_its_worker_every_time_becomes_a_dead_letter(moved, ben):
 
 
 def test_a_mail_that_cannot_be_written_keeps_nobody_else_from_theirs(moved, ben, cleo, ada):
-    other = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=cleo)
+    other = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=cleo)
     SeatRow.objects.filter(user=ben).delete()  # a game without a seat for who is told of it
     Notification.objects.filter(user=ben).update(occasion="game-over")
     assert notify.deliver_due() == pytest.approx(30, rel=0.25)
@@ -557,15 +560,15 @@ def test_what_was_told_long_ago_is_forgotten_but_for_what_still_waits(moved, ben
 
 def test_guests_are_told_on_the_site_only(ada):
     guest = guests.new_guest()
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.TWO, audience="link")
-    lobby.accept(challenge_id=offer.pk, user=guest)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.TWO, audience="link")
+    challenges.accept(challenge_id=offer.pk, user=guest)
     assert {row.channel for row in Delivery.objects.filter(notification__user=guest)} == {"site"}
 
 
 def test_what_a_guest_was_told_is_kept_when_they_log_in_to_their_account(ada, ben):
     guest = guests.new_guest()
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.TWO, audience="link")
-    game = lobby.accept(challenge_id=offer.pk, user=guest)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.TWO, audience="link")
+    game = challenges.accept(challenge_id=offer.pk, user=guest)
     guests.hand_over(guest=guest, user=ben)
     assert Notification.objects.filter(user=ben, game=game, occasion="your-turn").count() == 1
 

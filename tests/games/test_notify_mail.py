@@ -13,13 +13,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.preferences import usual_notifications
-from games import chat, lobby, notify
-from games.lobby import Agreement
+from games import notify
+from games.chat import conversation
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Delivery, Game, Notification, Sanction, Seat
 from games.moderation import reports
 from games.notify.mail import letters, links, post
 from games.notify.mail.links import Wish
-from games.play import Act
+from games.table.door import Act
 from tests.games.conftest import legal
 
 pytestmark = pytest.mark.django_db
@@ -121,8 +123,8 @@ def test_every_kind_of_mail_can_be_written(start, act, ada, ben):
     ben.notifications = {event: ["mail"] for event in usual_notifications()}
     ben.save()
     game = start("marabunta")
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=ben)
-    chat.say(game_id=game.pk, user=ada, room="players", text="first line\nsecond <b>line</b>", seen=0)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=ben)
+    conversation.say(game_id=game.pk, user=ada, room="players", text="first line\nsecond <b>line</b>", seen=0)
     act(game, kind=Act.RESIGN, seat=1)
     running = start("mabula")
     sanction = Sanction.objects.create(user=ben, kind="warning", reason="first line\nsecond <b>line</b>", act=1)
@@ -182,12 +184,12 @@ def test_nothing_gets_into_the_headers_that_is_not_ours(moved, act, ada, ben, fi
         case "reader":
             User.objects.filter(pk=ben.pk).update(username=EVIL)
         case "chat":
-            said = chat.say(game_id=moved.pk, user=ada, room="players", text="hello", seen=0)
+            said = conversation.say(game_id=moved.pk, user=ada, room="players", text="hello", seen=0)
             type(said).objects.update(text=EVIL)
         case "address":
             User.objects.filter(pk=ben.pk).update(email=EVIL)
         case "option":
-            offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=ben)
+            offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=ben)
             type(offer).objects.update(options={EVIL: EVIL})
         case "kind":
             Seat.objects.filter(user=ada).update(user=None, bot=EVIL, left_at=None)

@@ -15,8 +15,10 @@ from django.utils import timezone
 
 from accounts import addresses
 from accounts.models import User
-from games import chat, lobby, notify
-from games.lobby import Agreement
+from games import notify
+from games.chat import conversation
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Delivery, Notification, Seat
 from games.notify import ledger, presence
 from games.notify.mail import folder
@@ -71,7 +73,7 @@ def test_what_one_has_seen_in_the_game_is_read_without_a_tick(moved, as_ben):
 
 
 def test_a_message_is_read_when_the_chat_was_opened(moved, ada, as_ben):
-    chat.say(game_id=moved.pk, user=ada, room="players", text="hello", seen=0)
+    conversation.say(game_id=moved.pk, user=ada, room="players", text="hello", seen=0)
     as_ben.get(f"/games/{moved.pk}/")
     assert "ada wrote to you beside Mabula" in said(as_ben.get("/notifications/")) and unread(as_ben)
     as_ben.get(f"/games/{moved.pk}/chat/")
@@ -79,9 +81,9 @@ def test_a_message_is_read_when_the_chat_was_opened(moved, ada, as_ben):
 
 
 def test_a_challenge_is_read_when_it_is_answered(ada, ben, as_ben):
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=ben)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=ben)
     assert unread(as_ben)
-    lobby.decline(challenge_id=offer.pk, user=ben)
+    challenges.decline(challenge_id=offer.pk, user=ben)
     assert not unread(as_ben)
 
 

@@ -13,14 +13,18 @@ from hypothesis import strategies as st
 
 from accounts import guests
 from accounts.models import User
-from games import bots, departure, exchange, kinds, lobby, log, play, presenters, record
+from games import kinds, record
 from games.access import Viewer
+from games.bots import turns
 from games.contract import Seat
-from games.lobby import Agreement
+from games.kind_pages import presenters
+from games.lobby import challenges, departure
+from games.lobby.challenges import Agreement
 from games.models import Event, Game, Secret
-from games.play import Act
-from games.views.history import History
-from games.views.sheet import Sheet
+from games.table import door, exchange, log
+from games.table.door import Act
+from games.view_models.game_page import Sheet
+from games.view_models.history import History
 from tests.games.conftest import legal
 
 pytestmark = pytest.mark.django_db
@@ -235,7 +239,7 @@ def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben
             for seat, browser in browsers.items():
                 page = browser.get(reverse("games:game", args=[game.pk])).content.decode()
                 shown = set(re.findall(r'name="act" value="([^"]+)"', page))
-                possible = set(play.possible_acts(game, log.position(game), Seat(seat)))
+                possible = set(door.possible_acts(game, log.position(game), Seat(seat)))
                 assert shown - {"undo-turn"} == {act.value for act in possible}
                 assert ("undo-turn" in shown) == (Act.UNDO in possible)
                 assert all(labels[act] in page for act in possible)
@@ -280,7 +284,7 @@ def test_a_move_is_taken_back_within_the_turn(start, act, turn):
 
 
 def test_who_has_moved_against_a_bot_sees_it_think_and_the_page_moves_on_without_javascript(logged_in, ada):
-    game = lobby.play_bot(user=ada, bot="soldier", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.play_bot(user=ada, bot="soldier", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     browser = logged_in(ada)
     address = reverse("games:game", args=[game.pk])
     assert "http-equiv" not in browser.get(address).content.decode()
@@ -291,7 +295,7 @@ def test_who_has_moved_against_a_bot_sees_it_think_and_the_page_moves_on_without
     assert f'content="2; url={address}?#board"' in browser.get(f"{address}?again").content.decode()
     assert " data-soon>" in page
     assert "http-equiv" not in browser.get(f"{address}?at=1").content.decode()
-    bots.take_turns(game.pk)
+    turns.take_turns(game.pk)
     assert "Your turn" in said(browser.get(address))
 
 
@@ -366,7 +370,7 @@ def test_the_seed_is_shown_when_the_game_is_over_and_explains_every_roll(start, 
     assert len(revealed.rolls) == log.position(game).rolls
     for number, roll in enumerate(revealed.rolls):
         before = log.position(game, at=roll.seq - 1).state
-        assert roll.recomputed == kinds.get(kind).rules.draw(before, play.stream(game, number)) == roll.played
+        assert roll.recomputed == kinds.get(kind).rules.draw(before, door.stream(game, number)) == roll.played
 
 
 def test_a_roll_that_does_not_follow_from_the_seed_is_told(start, act, client):
@@ -429,8 +433,8 @@ def test_a_rematch_is_offered_accepted_and_not_offered_to_guests(start, act, log
     assert page["Location"] == f"/games/{again.pk}/#board"
 
     guest = guests.new_guest()
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
-    game = lobby.accept(challenge_id=offer.pk, user=guest)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
+    game = challenges.accept(challenge_id=offer.pk, user=guest)
     act(game, kind=Act.RESIGN, seat=1)
     assert "Rematch" not in said(logged_in(ada).get(f"/games/{game.pk}/"))
     page = logged_in(ada).post(reverse("games:rematch", args=[game.pk]))

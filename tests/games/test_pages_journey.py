@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 
 from accounts.models import User
-from games import bots
+from games.bots import turns
 from games.models import Game
 from tests.plain_browser import PlainBrowser
 
@@ -34,7 +34,7 @@ def sign_up(browser: PlainBrowser, name: str, mailoutbox) -> None:
 def play_on(browsers: list[PlainBrowser], address: str, dice: random.Random) -> None:
     """Whoever is to move does something that the page offers, until nobody is."""
     for _ in range(MOST):
-        bots.take_turns(int(address.split("/")[2]))
+        turns.take_turns(int(address.split("/")[2]))
         for browser in browsers:
             if 'data-turn="yours"' in browser.open(address).text:
                 move(browser, dice)
@@ -126,7 +126,7 @@ def test_the_button_of_the_landing_page_starts_a_game_at_once():
     assert User.objects.get().is_guest
 
 
-@pytest.mark.parametrize("bot", bots.LEVELS)
+@pytest.mark.parametrize("bot", turns.LEVELS)
 def test_a_visitor_chooses_bot_board_and_colour(bot):
     visitor = PlainBrowser().open("/").open("/play/")
     visitor.press("Play", bot=bot, kind="mabula", seat="2", **{"mabula-scoring": "product"})

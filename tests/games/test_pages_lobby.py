@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games import bots, lobby
+from games.bots import turns
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Challenge, Game
-from games.play import Act
+from games.table.door import Act
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def browser_of(user) -> Client:
 
 
 def offer_of(user, kind="mabula", audience="public", clock="3d", is_rated=False, **more) -> Challenge:
-    return lobby.challenge(creator=user, agreement=Agreement(kind, {}, clock, is_rated), audience=audience, **more)
+    return challenges.challenge(creator=user, agreement=Agreement(kind, {}, clock, is_rated), audience=audience, **more)
 
 
 def said(page) -> str:
@@ -80,7 +81,7 @@ def test_a_game_against_the_bot_begins_at_once(as_ada):
     assert game.seats.get(user=None).bot == "worker"
 
 
-@pytest.mark.parametrize("bot", bots.LEVELS)
+@pytest.mark.parametrize("bot", turns.LEVELS)
 def test_any_bot_can_be_chosen_and_the_address_may_say_which(as_ada, bot):
     page = as_ada.get(f"/games/new/?bot={bot}").content.decode()
     assert re.search(rf'name="bot" value="{bot}"[^>]* checked', page)
@@ -311,7 +312,7 @@ def test_who_sits_where_is_as_was_offered(as_ben, ada, ben):
 
 def test_who_plays_too_many_games_against_bots_is_told_so(client, ada, monkeypatch):
     client.force_login(ada)
-    monkeypatch.setattr(lobby, "MOST_AGAINST_BOTS", 1)
+    monkeypatch.setattr(challenges, "MOST_AGAINST_BOTS", 1)
     assert client.post(reverse("games:play")).status_code == 303
     answer = client.post(reverse("games:play"))
     assert answer.status_code == 422
@@ -327,7 +328,7 @@ def test_a_list_says_how_much_time_is_left(client, ada, ben, start):
 
 
 def test_an_offer_in_a_list_says_what_is_unusual_about_it(as_ben, ada):
-    lobby.challenge(creator=ada, agreement=Agreement("marabunta", {"territory": "delta"}, "7d", is_rated=True))
+    challenges.challenge(creator=ada, agreement=Agreement("marabunta", {"territory": "delta"}, "7d", is_rated=True))
     page = said(as_ben.get("/lobby/"))
     assert "Marabunta · 7 days a turn · rated · Delta" in page
     assert "Forager" not in page
@@ -407,7 +408,9 @@ def test_games_called_off_games_against_bots_and_private_games_of_others_do_not_
 ):
     act(start("mabula"), kind=Act.ABORT, seat=1)
     act(
-        lobby.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE), kind=Act.RESIGN, seat=1
+        challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE),
+        kind=Act.RESIGN,
+        seat=1,
     )
     act(start("mabula", audience="link"), kind=Act.RESIGN, seat=2)
     assert tally(client, "ada") == tally(browser_of(cleo), "ada") == {}

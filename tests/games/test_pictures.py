@@ -6,7 +6,10 @@ import struct
 import pytest
 from django.urls import reverse
 
-from games import demo, kinds, log, pictures
+from games import kinds
+from games.kind_pages import pictures
+from games.site import demo
+from games.table import log
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

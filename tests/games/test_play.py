@@ -4,10 +4,11 @@ import secrets
 
 import pytest
 
-from games import kinds, log, play
+from games import kinds
 from games.contract import Seat
 from games.models import Event, Game
-from games.play import Act, Verdict
+from games.table import door, log
+from games.table.door import Act, Verdict
 from tests.games.conftest import legal
 
 ROLL = "roll"
@@ -236,14 +237,14 @@ def test_the_turn_lasts_from_getting_the_move_to_handing_it_over(start, act):
 def test_possible_acts_are_those_that_would_be_accepted(start, act):
     game = start("mabula")
     position = log.position(game)
-    assert play.possible_acts(game, position, Seat.ONE) == [Act.RESIGN, Act.OFFER_DRAW, Act.ABORT, Act.GIVE_TIME]
+    assert door.possible_acts(game, position, Seat.ONE) == [Act.RESIGN, Act.OFFER_DRAW, Act.ABORT, Act.GIVE_TIME]
     act(game, kind=Act.RESIGN)
     game.refresh_from_db()
-    assert play.possible_acts(game, log.position(game), Seat.ONE) == []
+    assert door.possible_acts(game, log.position(game), Seat.ONE) == []
 
 
 def test_a_move_costs_few_queries(start, act, django_assert_max_num_queries):
     game = resolving(start, act)
     with django_assert_max_num_queries(13):
-        play.submit(game_id=game.pk, seat=Seat(game.to_move), act=Act.MOVE, text="end", seen=game.head, key="a key")
+        door.submit(game_id=game.pk, seat=Seat(game.to_move), act=Act.MOVE, text="end", seen=game.head, key="a key")
     assert Game.objects.get().head == game.head + 1

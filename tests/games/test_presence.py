@@ -1,4 +1,4 @@
-from games.presence import Presence
+from games.live.presence import Presence
 
 
 def test_a_seat_is_here_as_long_as_one_of_its_tabs_is():

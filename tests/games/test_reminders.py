@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from games import clocks, lobby, reminders
+from games.clocks import clock as clocks
+from games.clocks import reminders
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Game, Notification
 
 pytestmark = pytest.mark.django_db
@@ -17,8 +19,8 @@ def turn(ada, ben):
     """A game in which ada is to move, with that clock and that much of the turn gone."""
 
     def turn(clock: str, gone: timedelta) -> Game:
-        offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}, clock), seat=Seat.ONE)
-        game = lobby.accept(challenge_id=offer.pk, user=ben)
+        offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}, clock), seat=Seat.ONE)
+        game = challenges.accept(challenge_id=offer.pk, user=ben)
         assert game.deadline
         Game.objects.filter(pk=game.pk).update(turn_since=game.turn_since - gone, deadline=game.deadline - gone)
         return game
@@ -60,7 +62,7 @@ def test_no_mark_is_told_twice_and_the_next_one_is_told_too(turn):
 
 
 def test_games_without_a_clock_have_no_marks(turn, ada, ben):
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}, "none"), seat=Seat.ONE)
-    game = lobby.accept(challenge_id=offer.pk, user=ben)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}, "none"), seat=Seat.ONE)
+    game = challenges.accept(challenge_id=offer.pk, user=ben)
     reminders.sweep()
     assert told(game) == []

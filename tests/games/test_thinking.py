@@ -9,12 +9,16 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from games import bots, kinds, lobby, log, play, thinking
+from games import kinds
+from games.bots import pool as thinking
+from games.bots import turns
+from games.bots.pool import Pool, Task
 from games.chance import StreamChance
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Secret
-from games.thinking import Pool, Task
+from games.table import door, log
 from tests.games import brains
 
 
@@ -49,7 +53,7 @@ def pool(processes):
 
 
 @pytest.mark.parametrize("kind", [kind.key for kind in kinds.all()])
-@pytest.mark.parametrize("level", bots.LEVELS)
+@pytest.mark.parametrize("level", turns.LEVELS)
 def test_every_level_thinks_there_and_comes_to_a_legal_move(pool, kind, level):
     given = task(level, kind)
     decision = pool.submit(given).result(60)
@@ -106,15 +110,17 @@ def test_a_bot_that_does_not_come_to_an_end_is_interrupted(monkeypatch):
 def test_what_goes_there_holds_nothing_of_what_chance_will_draw(ada, kind, monkeypatch):
     """Twins: games of the same moves with other seeds, other words for luck and other numbers are the same thought."""
     monkeypatch.setattr(secrets, "randbits", lambda _: 5)
-    twins = [lobby.play_bot(user=ada, bot="queen", agreement=Agreement(kind, {}), nonce=luck) for luck in ("a", "b")]
+    twins = [
+        challenges.play_bot(user=ada, bot="queen", agreement=Agreement(kind, {}), nonce=luck) for luck in ("a", "b")
+    ]
     secret = Secret.objects.get(commitment=twins[0].commitment)
-    sent = pickle.dumps(bots.task(twins[0], "queen"))
+    sent = pickle.dumps(turns.task(twins[0], "queen"))
     for hidden in (bytes(secret.seed), bytes(secret.seed).hex().encode(), secret.commitment.encode()):
         assert hidden not in sent
     rules = kinds.get(kind).rules
     moves = [made.text for made in log.position(twins[0]).moves]
     state = rules.fold(rules.initial(twins[1].options), moves)
     monkeypatch.setattr(log, "position", lambda game: log.Position(game.pk, 9, "", state))
-    assert bots.task(twins[1], "queen") == pickle.loads(sent)  # noqa: S301 - our own
-    monkeypatch.setattr(play, "stream", None)  # nobody asks for it
-    thinking.think(bots.task(twins[1], "larva"))
+    assert turns.task(twins[1], "queen") == pickle.loads(sent)  # noqa: S301 - our own
+    monkeypatch.setattr(door, "stream", None)  # nobody asks for it
+    thinking.think(turns.task(twins[1], "larva"))

@@ -9,10 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import bots, departure, exchange, log, play, queries, record, timeouts, verify, visits
+from games import queries, record
+from games.bots import turns
+from games.clocks import timeouts
 from games.contract import Seat
+from games.lobby import departure
 from games.models import Event, Game, Pulse
-from games.play import Act, Verdict
+from games.table import door, exchange, log, verification, visits
+from games.table.door import Act, Verdict
 from tests.games.conftest import legal, move
 
 DAY = timedelta(days=1)
@@ -58,7 +62,7 @@ def test_a_claimed_win_ends_the_game(late, act):
     game.refresh_from_db()
     assert (game.status, game.winner, game.decided, game.deadline) == ("over", winner, "timeout", None)
     assert act(game, "a3-b3", seat=winner.other).refusal.code == "game-over"
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_a_late_move_stands_as_long_as_nobody_claimed(late, act, time):
@@ -69,7 +73,7 @@ def test_a_late_move_stands_as_long_as_nobody_claimed(late, act, time):
     game.refresh_from_db()
     assert (game.status, game.to_move) == ("running", 3 - seat)
     assert act(game, kind=Act.TIMEOUT, seat=Seat(seat).other).refusal.code == "time-is-yours"
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_who_is_late_cannot_claim_or_bring_in_a_bot(late, act):
@@ -87,7 +91,7 @@ def test_giving_a_day_keeps_the_game_alive_for_a_day(late, act, time):
     assert claim(act, game).refusal.code == "time-is-left"
     time.passes(hours=25)
     assert claim(act, game).verdict is Verdict.ACCEPTED
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_a_bot_plays_on_unrated_and_without_a_clock(late, act, time):
@@ -103,14 +107,14 @@ def test_a_bot_plays_on_unrated_and_without_a_clock(late, act, time):
     assert move(game).verdict is Verdict.ACCEPTED
     time.passes(days=30)
     assert timeouts.due(time.now) == []
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_a_bot_that_should_play_and_does_not_is_found(late, act):
     game = late()
     claim(act, game, Act.SUBSTITUTE, "larva")
     game.seats.update(bot="")
-    assert any("no bot plays seat" in fault.what for fault in verify.one_game(game.pk).faults)
+    assert any("no bot plays seat" in fault.what for fault in verification.one_game(game.pk).faults)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +122,7 @@ def test_a_bot_that_should_play_and_does_not_is_found(late, act):
 )
 def test_a_game_is_called_off_while_hardly_begun_and_won_once_both_have_moved(late, moves, may_claim, may_call_off):
     game = late(moves=moves)
-    acts = play.possible_acts(game, log.position(game), in_time(game))
+    acts = door.possible_acts(game, log.position(game), in_time(game))
     assert (Act.TIMEOUT in acts, Act.ABORT in acts) == (may_claim, may_call_off)
 
 
@@ -139,7 +143,7 @@ def test_after_somebody_has_left_the_clock_is_gone_too(late, act, ada, ben):
     departure.leave(user=ada if game.to_move == 1 else ben)
     game.refresh_from_db()
     assert game.deadline is None
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 # Gifts
@@ -154,7 +158,7 @@ def test_time_may_be_given_at_any_moment_also_in_the_own_turn(timed, act):
     move(game)
     game.refresh_from_db()
     assert game.deadline == game.turn_since + 6 * DAY
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 @pytest.mark.parametrize("hours", ["", "0", "-24", "25", "24.0", "٢٤", "168000", "settled"])
@@ -197,7 +201,7 @@ def test_three_days_after_the_deadline_a_game_is_settled(timed, time, awake, mov
     assert (game.status, game.decided) == ("over", decided)
     assert game.winner == (winner if decided == "timeout" else None)
     assert Event.objects.filter(game=game).latest("seq").text == log.SETTLED
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_nobody_else_may_settle_before_the_time(late, act):
@@ -246,8 +250,8 @@ def test_after_a_gap_in_which_nobody_could_move_nothing_is_settled_for_a_day(tim
 
 def test_one_game_that_cannot_be_settled_does_not_keep_the_others_waiting(timed, awake, monkeypatch):
     broken, fine = (timed(moves=12) for _ in range(2))
-    real = play.submit
-    monkeypatch.setattr(play, "submit", lambda **what: real(**what) if what["game_id"] == fine.pk else 1 / 0)
+    real = door.submit
+    monkeypatch.setattr(door, "submit", lambda **what: real(**what) if what["game_id"] == fine.pk else 1 / 0)
     awake(fine.deadline + 4 * DAY)
     assert [Game.objects.get(pk=game.pk).status for game in (broken, fine)] == ["running", "over"]
 
@@ -263,7 +267,7 @@ def test_the_record_of_a_game_that_ended_on_time_can_be_taken_elsewhere_and_back
     assert (saved.tags["Ending"], saved.tags["Winner"]) == ("timeout", {1: "one", 2: "two"}[game.winner])
     again = exchange.import_record(saved)
     assert (again.status, again.winner, again.decided) == ("over", game.winner, "timeout")
-    assert verify.one_game(again.pk).faults == ()
+    assert verification.one_game(again.pk).faults == ()
 
 
 def test_a_game_that_was_called_off_late_can_be_imported_too(late, act):
@@ -272,7 +276,7 @@ def test_a_game_that_was_called_off_late_can_be_imported_too(late, act):
     game.refresh_from_db()
     again = exchange.import_record(queries.record_of(game))
     assert again.decided == "abort"
-    assert verify.one_game(again.pk).faults == ()
+    assert verification.one_game(again.pk).faults == ()
 
 
 def test_a_record_that_says_the_one_to_move_won_on_time_is_refused(late, act):
@@ -371,7 +375,7 @@ def test_a_game_runs_out_of_time_from_the_challenge_to_the_lists(ada, ben, time)
     assert '[Ending "timeout"]' in Client().get(reverse("games:record-text", args=[game.pk])).content.decode()
     profile = said(Client().get(reverse("games:profile", args=["ben"])))
     assert "Mabula 1 0 0" in profile
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_on_its_pages_a_bot_plays_on_for_who_is_gone(late, ada, ben):
@@ -381,7 +385,7 @@ def test_on_its_pages_a_bot_plays_on_for_who_is_gone(late, ada, ben):
     game.refresh_from_db()
     assert game.seats.get(user=gone).bot == "worker"
     assert "Worker is thinking…" in said(logged_in(stays).get(reverse("games:game", args=[game.pk])))
-    bots.take_turns(game.pk)
+    turns.take_turns(game.pk)
     game.refresh_from_db()
     assert game.seats.get(user=stays).number == game.to_move
     address = reverse("games:game", args=[game.pk])

@@ -9,11 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import lobby, queries, vacations, verify
+from games import queries
+from games.clocks import vacations
+from games.clocks.vacations import Refused
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Game, Notification, Vacation
-from games.vacations import Refused
+from games.table import verification
 from tests.games.conftest import move
 
 DAY = timedelta(days=1)
@@ -38,7 +41,7 @@ def test_a_vacation_at_once_stops_the_clock_in_all_games_in_which_one_is_to_move
     hers, his = timed("3d"), timed("3d", moves=1)
     vacations.take(user=ada, **days(1, 7))
     assert deadlines() == [MONDAY + 3 * DAY + 6.5 * DAY, MONDAY + 3 * DAY]
-    assert [verify.one_game(game.pk).faults for game in (hers, his)] == [(), ()]
+    assert [verification.one_game(game.pk).faults for game in (hers, his)] == [(), ()]
 
 
 def test_a_vacation_ahead_moves_only_deadlines_that_reach_into_it(monday, timed, ada):
@@ -55,7 +58,7 @@ def test_a_turn_that_begins_later_counts_the_vacation_too(monday, timed, ada):
     move(game)
     game.refresh_from_db()
     assert (game.to_move, game.deadline) == (1, MONDAY + DAY + 3 * DAY + 7 * DAY)
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_a_game_that_begins_later_knows_of_vacations_announced_before(monday, timed, ada):
@@ -69,7 +72,7 @@ def test_time_on_vacation_costs_nothing_of_the_bank(monday, timed, ada):
     monday.passes(days=9)
     move(game)
     assert game.seats.get(number=1).bank == timedelta(days=1, hours=12)
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_coming_back_early_lets_the_clock_run_from_then_on(monday, timed, ada):
@@ -81,7 +84,7 @@ def test_coming_back_early_lets_the_clock_run_from_then_on(monday, timed, ada):
     assert game.deadline == MONDAY + 5 * DAY
     vacations.end(user=ada, vacation_id=vacation.pk)  # again: nothing happens
     move(game)
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_a_vacation_that_has_not_begun_is_cancelled_without_a_trace(monday, timed, ada):
@@ -210,14 +213,14 @@ def test_guests_have_no_vacations(db, monday):
 def test_a_guest_who_turns_out_to_be_somebody_on_vacation_is_so_from_then_on(monday, ada, ben):
     guest = User.objects.create_user("some-guest", is_guest=True)
     vacations.take(user=ada, **days(1, 7))
-    offer = lobby.challenge(creator=guest, agreement=Agreement("mabula", {}, "3d"), seat=Seat.ONE)
-    game = lobby.accept(challenge_id=offer.pk, user=ben)
+    offer = challenges.challenge(creator=guest, agreement=Agreement("mabula", {}, "3d"), seat=Seat.ONE)
+    game = challenges.accept(challenge_id=offer.pk, user=ben)
     monday.passes(days=1)
-    lobby.adopt(guest=guest, user=ada)
+    challenges.adopt(guest=guest, user=ada)
     game.refresh_from_db()
     assert game.deadline == MONDAY + 3 * DAY + 5.5 * DAY
     move(game)
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_when_the_account_is_gone_the_clocks_of_its_games_still_add_up(monday, timed, ada):
@@ -227,7 +230,7 @@ def test_when_the_account_is_gone_the_clocks_of_its_games_still_add_up(monday, t
     move(game)
     ada.delete()
     assert Vacation.objects.count() == 0
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_vacations_are_part_of_the_data_one_takes_along(monday, ada):
@@ -260,7 +263,7 @@ def test_whoever_plays_with_somebody_is_told_of_their_vacation_once(monday, time
 
 def test_opponents_see_it_on_the_game_in_their_list_and_before_they_accept(monday, timed, ada, ben):
     game = timed("3d")
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}))
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}))
     vacations.take(user=ada, **days(1, 7))
     sentence = "ada is on vacation until June 7, 2026."
     his = logged_in(ben)

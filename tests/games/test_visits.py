@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import visits
-from games.play import Act
+from games.table import visits
+from games.table.door import Act
 from tests.games.conftest import legal
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from games import bots, kinds, words
-from games.chat import Reason
+from games import kinds, words
+from games.bots import turns
+from games.chat.conversation import Reason
 from games.contract import BadOptions, IllegalMove
-from games.lobby import Refused
+from games.lobby.challenges import Refused
 from games.marabunta.rules.effects import POWERS, TILES
 from games.models import Challenge
 from games.moderation import sentences
@@ -59,16 +60,19 @@ def collected(error: str, *sources: str) -> dict[str, set[str]]:
 
 
 SOURCES = {
-    "door": (words.DOOR, collected("IllegalMove", "play.py", "hints.py", "interventions.py", "log.py")),
+    "door": (
+        words.DOOR,
+        collected("IllegalMove", "table/door.py", "bots/hints.py", "table/interventions.py", "table/log.py"),
+    ),
     "marabunta": (words.MARABUNTA, collected("IllegalMove", "marabunta/rules/*.py")),
     "mabula": (words.MABULA, collected("IllegalMove", "mabula/rules/*.py")),
-    "vacations": (words.VACATIONS, collected("Refused", "vacations.py")),
+    "vacations": (words.VACATIONS, collected("Refused", "clocks/vacations.py")),
     "people": (
         words.PEOPLE,
         collected("Refused", *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "refusals"))),
     ),
     "cases": (sentences.CASES, collected("Refused", "moderation/cases.py")),
-    "lobby": (words.LOBBY, collected("Refused", "lobby.py", "views/*.py")),
+    "lobby": (words.LOBBY, collected("Refused", "lobby/challenges.py", "views/*.py")),
 }
 
 
@@ -107,7 +111,7 @@ def test_every_phase_effect_option_and_bot_has_its_words():
         assert set(kind.options) <= set(words.OPTIONS)
         assert {(name, value) for name, values in kind.options.items() for value in values} <= set(words.VALUES)
         assert set(kind.seats) <= set(words.SIDES)
-    assert set(bots.LEVELS) == set(words.BOTS) == set(words.MANNERS)
+    assert set(turns.LEVELS) == set(words.BOTS) == set(words.MANNERS)
 
 
 def test_options_that_do_not_go_together_are_refused_in_words():

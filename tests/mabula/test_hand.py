@@ -4,7 +4,7 @@ import pytest
 
 from games.contract import NOBODY
 from games.mabula import rules
-from games.mabula.hand import Hand, Spot, hand
+from games.mabula.page.move_picker import Hand, Spot, hand
 from tests.mabula.position import BLACK, position
 from tests.mabula.random_games import states
 

@@ -6,12 +6,13 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.contract import NOBODY
-from games.mabula import rules, sides
-from games.mabula.picture import picture
-from games.mabula.push import rolls
+from games.mabula import rules
+from games.mabula.page import sides
+from games.mabula.page.picture import picture
+from games.mabula.page.push import rolls
+from games.mabula.page.sides import Side
 from games.mabula.rules import groups
 from games.mabula.rules.board import PUSHES, name_of, space_of
-from games.mabula.sides import Side
 from tests.mabula.position import position
 from tests.mabula.random_games import states, steps
 

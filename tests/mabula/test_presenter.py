@@ -6,12 +6,13 @@ import pytest
 from django.template.loader import render_to_string
 
 from accounts.models import User
-from games import lobby, log, play
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.mabula import rules
-from games.mabula.presenter import table, written
-from games.play import Act
+from games.mabula.page.presenter import table, written
+from games.table import door, log
+from games.table.door import Act
 from tests.mabula.position import BLACK, WHITE, finished, rank_four
 from tests.mabula.random_games import states
 
@@ -121,8 +122,8 @@ def game(db):
     log.forget_all()
     ada = User.objects.create_user("ada", "ada@example.org", "correct horse battery")
     ben = User.objects.create_user("ben", "ben@example.org", "correct horse battery")
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="public", seat=Seat.ONE)
-    return lobby.accept(challenge_id=offer.pk, user=ben)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="public", seat=Seat.ONE)
+    return challenges.accept(challenge_id=offer.pk, user=ben)
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def look(client, game):
 
 def push(game, move):
     game.refresh_from_db()
-    answer = play.submit(
+    answer = door.submit(
         game_id=game.pk,
         seat=Seat(game.to_move),
         act=Act.MOVE,
@@ -226,7 +227,7 @@ def test_at_the_end_there_is_the_count_and_the_chart(look, game):
 def test_a_game_that_was_given_up_shows_how_it_stood(look, game):
     push(game, "-".join(first_push(game)))
     game.refresh_from_db()
-    play.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, text="", seen=game.head, key="resigned")
+    door.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, text="", seen=game.head, key="resigned")
     assert "The game ended before the last push." in look(who="ada")
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from games.mabula import rules
-from games.mabula.story import tell
+from games.mabula.page.story import tell
 from tests.mabula.position import BLACK, RING, rank_four
 from tests.mabula.random_games import steps
 

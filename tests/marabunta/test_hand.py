@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games import kinds
 from games.marabunta import rules
-from games.marabunta.hand import hand
+from games.marabunta.page.move_picker import hand
 from games.marabunta.rules import Phase
 from tests.clauses import clause
 from tests.conformance.played import games

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from games import demo
 from games.contract import IllegalMove
-from games.marabunta.hand import Spot
-from games.marabunta.hexes import hexes, leaves
-from games.marabunta.picture import picture
+from games.marabunta.page.hexes import hexes, leaves
+from games.marabunta.page.move_picker import Spot
+from games.marabunta.page.picture import picture
+from games.marabunta.page.terrain import lines, seams, terrain
 from games.marabunta.rules import apply, load_board
 from games.marabunta.rules.board import bits
 from games.marabunta.rules.state import ORDINARY_TILES
-from games.marabunta.terrain import lines, seams, terrain
+from games.site import demo
 from tests.marabunta.position import position
 
 TERRITORIES = ("meadow", "delta")

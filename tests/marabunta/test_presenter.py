@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from games import kinds
 from games.contract import IllegalMove, Seat
 from games.marabunta import rules
-from games.marabunta.chart import chart
-from games.marabunta.presenter import say, table, task, written
+from games.marabunta.page.chart import chart
+from games.marabunta.page.presenter import say, table, task, written
 from games.marabunta.rules import Phase
 from tests.clauses import clause
 from tests.conformance.played import games, play_out

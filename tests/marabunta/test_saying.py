@@ -1,6 +1,6 @@
 import pytest
 
-from games.marabunta.presenter import say
+from games.marabunta.page.presenter import say
 from games.marabunta.rules import Phase
 from games.marabunta.rules.moves import read
 from tests.marabunta.position import position

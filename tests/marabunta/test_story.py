@@ -6,9 +6,9 @@ import pytest
 
 from games.contract import Seat
 from games.marabunta import rules
+from games.marabunta.page.story import tell
 from games.marabunta.rules.effects import POWERS, TILES
 from games.marabunta.rules.state import ORDINARY_TILES
-from games.marabunta.story import tell
 from tests.golden.test_golden import RECORDS
 from tests.marabunta.position import BLUE, after, position
 

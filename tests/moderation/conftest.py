@@ -7,10 +7,11 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from games import lobby, log
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.moderation import flags
+from games.table import log
 
 ON_POSTGRESQL = ["test_circles.py", "test_races.py"]  # SQLite has one writer at a time
 collect_ignore = [] if connection.vendor == "postgresql" else ON_POSTGRESQL
@@ -75,10 +76,10 @@ def start(player, opponent):
     """Start a game: the player in seat one, the opponent in seat two."""
 
     def start(kind="mabula", audience="public", **terms):
-        offer = lobby.challenge(
+        offer = challenges.challenge(
             creator=player, agreement=Agreement(kind, {}, **terms), audience=audience, seat=Seat.ONE
         )
-        return lobby.accept(challenge_id=offer.pk, user=opponent)
+        return challenges.accept(challenge_id=offer.pk, user=opponent)
 
     return start
 

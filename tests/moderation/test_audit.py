@@ -21,7 +21,7 @@ from games.models import Case, Event, Game, ModerationAct, Sanction
 from games.models.moderation import SETTLED
 from games.moderation import audit, cases, people, reports
 from games.moderation.audit import What
-from games.views.moderation import facts
+from games.view_models import act_changes
 from tests.moderation.conftest import client_of, person
 from tests.proof.server import ROOT, new_site
 
@@ -284,7 +284,7 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
     reports.report(by=opponent, target="game", reason="stalling", game=game)
     cases.claim(by=moderator, case_id=Case.objects.get().pk)
     changed = {key for act in ModerationAct.objects.all() for key in {**act.before, **act.after}}
-    assert {"barred_until", "claimed_by", "is_rated", "decided"} <= changed <= set(facts.NAMES)
+    assert {"barred_until", "claimed_by", "is_rated", "decided"} <= changed <= set(act_changes.NAMES)
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
 )
 def test_what_changed_is_told_in_words(key, value, told):
     act = ModerationAct(before={key: "something else"}, after={key: value})
-    assert [change.after for change in facts.changes(act, {7: "Ada"})] == [told]
+    assert [change.after for change in act_changes.changes(act, {7: "Ada"})] == [told]
 
 
 def test_reasons_of_the_site_are_read_in_the_language_of_the_reader_and_no_others(monkeypatch):

@@ -3,12 +3,14 @@
 import pytest
 
 from accounts import guests
-from games import blocks, chat, lobby, queries
-from games.chat import Reason, Unsaid
+from games import queries
+from games.chat import conversation
+from games.chat.conversation import Reason, Unsaid
 from games.contract import Seat
-from games.lobby import Agreement, Refused
+from games.lobby import blocks, challenges
+from games.lobby.challenges import Agreement, Refused
 from games.models import Block, Challenge, ChatMessage
-from games.play import Act, submit
+from games.table.door import Act, submit
 from tests.games.conftest import move
 from tests.moderation.conftest import client_of, person
 
@@ -23,7 +25,7 @@ def words_of(page) -> str:
 
 
 def say(user, game, text, room="players"):
-    return chat.say(game_id=game.pk, user=user, room=room, text=text, seen=0)
+    return conversation.say(game_id=game.pk, user=user, room=room, text=text, seen=0)
 
 
 def reason(user, game) -> Reason:
@@ -71,18 +73,18 @@ def test_the_game_that_they_play_goes_on(player, opponent, game):
 def test_neither_can_challenge_the_other(player, opponent):
     blocks.block(by=player, whom=opponent)
     with pytest.raises(Refused, match="you-block-them"):
-        lobby.challenge(creator=player, agreement=TERMS, audience="person", invited=opponent)
+        challenges.challenge(creator=player, agreement=TERMS, audience="person", invited=opponent)
     with pytest.raises(Refused, match="cannot-be-challenged"):
-        lobby.challenge(creator=opponent, agreement=TERMS, audience="person", invited=player)
+        challenges.challenge(creator=opponent, agreement=TERMS, audience="person", invited=player)
 
 
 @pytest.mark.parametrize("audience", ["public", "link"])
 def test_neither_accepts_a_challenge_of_the_other(player, opponent, audience):
     blocks.block(by=player, whom=opponent)
-    mine = lobby.challenge(creator=player, agreement=TERMS, audience=audience)
-    theirs = lobby.challenge(creator=opponent, agreement=TERMS, audience=audience)
+    mine = challenges.challenge(creator=player, agreement=TERMS, audience=audience)
+    theirs = challenges.challenge(creator=opponent, agreement=TERMS, audience=audience)
     with pytest.raises(Refused, match="you-block-them"):
-        lobby.accept(challenge_id=theirs.pk, user=player)
+        challenges.accept(challenge_id=theirs.pk, user=player)
     answer = client_of(opponent).post(f"/challenges/{mine.token}/accept/")
     assert answer.status_code == 403 and "cannot be accepted by you" in words_of(answer)
     assert Challenge.objects.filter(status="open").count() == 2
@@ -94,23 +96,23 @@ def test_neither_gets_a_rematch(player, opponent, game):
     blocks.block(by=player, whom=opponent)
     for user, refusal in ((player, "you-block-them"), (opponent, "cannot-be-challenged")):
         with pytest.raises(Refused, match=refusal):
-            lobby.rematch(game=game, user=user)
+            challenges.rematch(game=game, user=user)
     answer = client_of(opponent).post(f"/games/{game.pk}/rematch/")
     assert answer.status_code == 422 and "cannot be challenged" in words_of(answer)
 
 
 def test_neither_sees_the_open_challenges_of_the_other(player, opponent, bystander):
     blocks.block(by=player, whom=opponent)
-    mine = lobby.challenge(creator=player, agreement=TERMS)
-    theirs = lobby.challenge(creator=opponent, agreement=TERMS)
+    mine = challenges.challenge(creator=player, agreement=TERMS)
+    theirs = challenges.challenge(creator=opponent, agreement=TERMS)
     assert list(queries.open_challenges(player)) == []
     assert list(queries.open_challenges(opponent)) == []
     assert {*queries.open_challenges(bystander)} == {*queries.open_challenges(None)} == {mine, theirs}
 
 
 def test_challenges_between_the_two_end_with_a_block(player, opponent):
-    one = lobby.challenge(creator=player, agreement=TERMS, audience="person", invited=opponent)
-    two = lobby.challenge(creator=opponent, agreement=TERMS, audience="person", invited=player)
+    one = challenges.challenge(creator=player, agreement=TERMS, audience="person", invited=opponent)
+    two = challenges.challenge(creator=opponent, agreement=TERMS, audience="person", invited=player)
     blocks.block(by=player, whom=opponent)
     one.refresh_from_db()
     two.refresh_from_db()

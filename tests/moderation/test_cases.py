@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.functional import lazy
 
 from accounts.models import User
-from games import chat
+from games.chat import conversation
 from games.models import Case, ModerationAct, Notification, Report, Sanction
 from games.moderation import answers, audit, cases, reports, sentences
 from games.moderation.cases import Refused
@@ -263,7 +263,7 @@ def test_the_page_shows_the_board_the_words_and_the_history_of_both(case, game, 
 
 
 def test_the_page_shows_what_was_said_around_a_message(game, player, opponent, desk):
-    said_there = chat.say(game_id=game.pk, user=opponent, room="players", text="<b>fool</b>", seen=0)
+    said_there = conversation.say(game_id=game.pk, user=opponent, room="players", text="<b>fool</b>", seen=0)
     case = reports.report(by=player, target="message", reason="abuse", message=said_there).case
     page = desk.get(f"/moderation/cases/{case.pk}/").content.decode()
     assert "&lt;b&gt;fool&lt;/b&gt;" in page and "data-it" in page

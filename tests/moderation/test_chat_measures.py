@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import chat, phrases, queries
-from games.chat import Reason, Unsaid
+from games import queries
+from games.chat import conversation, phrases
+from games.chat.conversation import Reason, Unsaid
 from games.models import ChatMessage, Delivery, ModerationAct, Notification, Sanction
 from games.moderation import chat as measures
 from games.moderation import people
@@ -38,7 +39,7 @@ def message(opponent, game):
 
 
 def say(user, game, text, room="players", seen=0):
-    return chat.say(game_id=game.pk, user=user, room=room, text=text, seen=seen)
+    return conversation.say(game_id=game.pk, user=user, room=room, text=text, seen=seen)
 
 
 def words_of(page) -> str:
@@ -205,7 +206,7 @@ def test_open_pages_are_told_to_look_at_all_of_it_again(
     moderator, player, game, message, monkeypatch, django_capture_on_commit_callbacks
 ):
     signals = []
-    monkeypatch.setattr("games.live._send_soon", lambda *messages: signals.extend(messages))
+    monkeypatch.setattr("games.live.signals._send_soon", lambda *messages: signals.extend(messages))
     with django_capture_on_commit_callbacks(execute=True):
         measures.hide_message(by=moderator, message=message, reason="An insult.")
     assert signals == [(f"game.{game.pk}", {"type": "signal", "signal": {"chat": game.pk, "changed": True}})]

@@ -14,12 +14,14 @@ from django.db import connection, connections, transaction
 
 from accounts.leaving import delete_account
 from accounts.models import User
-from games import chat, lobby, log, play
+from games.chat import conversation
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Case, Challenge, ChatMessage, Event, Game, Sanction
-from games.moderation import appeals, audit, cases, people, reports, table
-from games.play import Act, Verdict
+from games.moderation import appeals, audit, cases, game_acts, people, reports
+from games.table import door, log
+from games.table.door import Act, Verdict
 from tests.moderation.conftest import moderating
 from tests.moderation.test_races import at_once
 from tests.proof.playing import legal
@@ -67,7 +69,7 @@ def close(by, user) -> Sanction:
 def move(game):
     game.refresh_from_db()
     seat, text = Seat(game.to_move), legal(game)[0]
-    return play.submit(game_id=game.pk, seat=seat, act=Act.MOVE, text=text, seen=game.head, key=f"key {game.head}")
+    return door.submit(game_id=game.pk, seat=seat, act=Act.MOVE, text=text, seen=game.head, key=f"key {game.head}")
 
 
 def test_who_moves_while_the_other_is_barred_has_moved_and_the_game_is_settled(moderator, opponent, game):
@@ -85,7 +87,7 @@ def test_who_moves_while_the_other_writes_has_moved(opponent, game):
     with beside() as start:
         with transaction.atomic():
             assert move(game).verdict is Verdict.ACCEPTED
-            saying = start(chat.say, game_id=game.pk, user=opponent, room="players", text="Well!", seen=0)
+            saying = start(conversation.say, game_id=game.pk, user=opponent, room="players", text="Well!", seen=0)
         saying.result(20)
     assert ChatMessage.objects.get().text == "Well!"
 
@@ -93,11 +95,11 @@ def test_who_moves_while_the_other_writes_has_moved(opponent, game):
 def test_a_challenge_that_is_accepted_while_its_creator_is_barred_becomes_a_game_that_is_settled(
     moderator, player, opponent
 ):
-    offer = lobby.challenge(creator=opponent, agreement=Agreement("mabula", {}))
+    offer = challenges.challenge(creator=opponent, agreement=Agreement("mabula", {}))
     with beside() as start:
         with transaction.atomic():
             User.objects.select_for_update().get(pk=player.pk)  # for whom the lobby waits, before it holds the creator
-            accepting = start(lobby.accept, challenge_id=offer.pk, user=player)
+            accepting = start(challenges.accept, challenge_id=offer.pk, user=player)
             closing = start(close, by=moderator, user=opponent)
         accepting.result(20)
         closing.result(20)
@@ -106,12 +108,12 @@ def test_a_challenge_that_is_accepted_while_its_creator_is_barred_becomes_a_game
 
 
 def test_nobody_who_was_barred_at_that_moment_accepts_a_challenge(moderator, player, opponent):
-    offer = lobby.challenge(creator=opponent, agreement=Agreement("mabula", {}))
+    offer = challenges.challenge(creator=opponent, agreement=Agreement("mabula", {}))
     with beside() as start:
         with transaction.atomic():
             close(moderator, player)
-            accepting = start(lobby.accept, challenge_id=offer.pk, user=player)
-        with pytest.raises(lobby.Refused, match="challenge-withdrawn"):
+            accepting = start(challenges.accept, challenge_id=offer.pk, user=player)
+        with pytest.raises(challenges.Refused, match="challenge-withdrawn"):
             accepting.result(20)
     assert not Game.objects.exists()
 
@@ -140,7 +142,7 @@ def test_moderators_who_act_on_games_and_on_their_player_wait_for_each_other(mod
             for game in games:
                 game = Game.objects.get(pk=game.pk)
                 what = Act.SHOW if game.is_hidden else Act.HIDE
-                table.act(by=by, game_id=game.pk, what=what, reason=f"Round {number}.", seen=game.head)
+                game_acts.act(by=by, game_id=game.pk, what=what, reason=f"Round {number}.", seen=game.head)
 
     assert at_once(act, [moderator, other, other]) == [None] * 3
     assert list(audit.faults()) == []

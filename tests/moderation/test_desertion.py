@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games import desertion, lobby
-from games.desertion import Record
-from games.lobby import Agreement, Refused
+from games.lobby import challenges, desertion
+from games.lobby.challenges import Agreement, Refused
+from games.lobby.desertion import Record
 from games.models import Game
 from tests.moderation.conftest import client_of, person
 
@@ -33,7 +33,7 @@ def past(start, player):
 
 
 def offer_by(user):
-    return lobby.challenge(creator=user, agreement=Agreement("mabula", {}))
+    return challenges.challenge(creator=user, agreement=Agreement("mabula", {}))
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def test_the_last_games_say_how_many_one_may_play(past, player, ways, lost, ende
 
 
 def test_games_against_bots_do_not_count(player):
-    game = lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    game = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     Game.objects.filter(pk=game.pk).update(
         status="over", to_move=None, ended_at=timezone.now(), decided="timeout", winner=0
     )
     assert desertion.record_of(player).ended == 0
-    lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     assert desertion.playing(player) == 0
 
 
@@ -83,9 +83,9 @@ def test_a_deserter_makes_and_accepts_only_so_many(past, start, player, opponent
     with pytest.raises(Refused, match="too-many-games"):
         offer_by(player)
     theirs = offer_by(bystander)
-    lobby.accept(challenge_id=theirs.pk, user=player)
+    challenges.accept(challenge_id=theirs.pk, user=player)
     with pytest.raises(Refused, match="too-many-games"):
-        lobby.accept(challenge_id=offer_by(bystander).pk, user=player)
+        challenges.accept(challenge_id=offer_by(bystander).pk, user=player)
     assert desertion.playing(player) == 5
 
 
@@ -93,9 +93,9 @@ def test_an_old_challenge_of_theirs_does_not_go_beyond_it(past, start, player, b
     past("ttt")
     waiting = offer_by(player)
     for number in range(5):
-        lobby.accept(challenge_id=offer_by(person(f"other{number}")).pk, user=player)
+        challenges.accept(challenge_id=offer_by(person(f"other{number}")).pk, user=player)
     with pytest.raises(Refused, match="challenger-has-enough-games"):
-        lobby.accept(challenge_id=waiting.pk, user=bystander)
+        challenges.accept(challenge_id=waiting.pk, user=bystander)
     answer = client_of(bystander).post(reverse("games:accept", args=[waiting.token]))
     assert answer.status_code == 422
     assert "as many games at the moment as they may" in answer.content.decode()
@@ -113,7 +113,7 @@ def test_bots_play_with_deserters(past, start, player):
     past("ttt")
     for _ in range(5):
         start()
-    lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     assert Game.objects.filter(status="running").count() == 6
 
 

@@ -8,11 +8,11 @@ from django.test import Client
 
 from accounts import devices, export, leaving, presence
 from accounts.models import Device, User, today
-from games import lobby
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Case, Report
-from games.moderation import cases, twins
+from games.moderation import cases, shared_browser
 from tests.moderation.conftest import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def login(browser, user):
 
 
 def accepted(player, opponent, **terms):
-    offer = lobby.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE, **terms)
+    offer = challenges.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE, **terms)
     return client_of(opponent).post(f"/challenges/{offer.token}/accept/")
 
 
@@ -124,20 +124,20 @@ def test_a_pair_is_noticed_once_even_after_the_case_is_settled(player, opponent,
     accepted(player, opponent)
     cases.settle(by=moderator, case_id=Case.objects.get().pk, answer="fair")
     accepted(opponent, player)
-    assert twins.look_at_visit(player, "k" * 64) == []
+    assert shared_browser.look_at_visit(player, "k" * 64) == []
     assert Report.objects.count() == 1
 
 
 def test_who_shares_a_browser_and_does_not_play_together_is_left_alone(player, opponent, bystander, game):
     share(player, bystander)
-    assert twins.look_at_visit(player, "k" * 64) == []
+    assert shared_browser.look_at_visit(player, "k" * 64) == []
     accepted(player, opponent)
     assert not Report.objects.exists()
 
 
 def test_against_a_bot_there_is_nobody_to_share_with(player):
-    game = lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
-    assert twins.look_at_game(game) is None
+    game = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    assert shared_browser.look_at_game(game) is None
 
 
 def test_the_case_shows_both_names(player, opponent, moderator):

@@ -7,9 +7,10 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from games import chat, remembered
+from games.chat import conversation
 from games.models import Case, ChatMessage, FlaggedWord, Report, Sanction
-from games.moderation import cases, flags, naming, people, site
+from games.moderation import cases, flags, naming, people, site_acts
+from games.site import remembered
 from tests.moderation.conftest import client_of
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,9 @@ def words(db):
 
 
 def say(user, game, text):
-    return chat.say(game_id=game.pk, user=user, room="players", text=text, seen=ChatMessage.objects.count() + 99)
+    return conversation.say(
+        game_id=game.pk, user=user, room="players", text=text, seen=ChatMessage.objects.count() + 99
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,10 +102,10 @@ def test_another_word_counts_after_a_while(game, monkeypatch):
 def test_a_word_that_is_flagged_or_not_any_more_counts_here_at_once(administrator, django_capture_on_commit_callbacks):
     assert flags.found_in("rascal") == []
     with django_capture_on_commit_callbacks(execute=True):
-        site.flag_word(by=administrator, word="rascal", reason="New to us.")
+        site_acts.flag_word(by=administrator, word="rascal", reason="New to us.")
     assert flags.found_in("rascal") == ["rascal"]
     with django_capture_on_commit_callbacks(execute=True):
-        site.unflag_words(by=administrator, words=FlaggedWord.objects.filter(word="rascal"), reason="Harmless.")
+        site_acts.unflag_words(by=administrator, words=FlaggedWord.objects.filter(word="rascal"), reason="Harmless.")
     assert flags.found_in("rascal") == []
 
 

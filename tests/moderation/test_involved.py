@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import chat, lobby
+from games.chat import conversation
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Case, Game, ModerationAct, Sanction
-from games.moderation import appeals, cases, dossier, people, reports, table
+from games.moderation import appeals, cases, dossier, game_acts, people, reports
 from games.moderation import chat as measures
 from games.moderation.refusals import Refused
-from games.play import Act
+from games.table.door import Act
 from tests.games.conftest import move
 from tests.moderation.conftest import client_of, moderating
 
@@ -28,8 +29,8 @@ def colleague(db):
 @pytest.fixture
 def own(moderator, opponent) -> Game:
     """A game that the moderator plays against the opponent."""
-    offer = lobby.challenge(creator=moderator, agreement=Agreement("mabula", {}), audience="public", seat=Seat.ONE)
-    return lobby.accept(challenge_id=offer.pk, user=opponent)
+    offer = challenges.challenge(creator=moderator, agreement=Agreement("mabula", {}), audience="public", seat=Seat.ONE)
+    return challenges.accept(challenge_id=offer.pk, user=opponent)
 
 
 def impose(by, user, kind=Kind.CLOSURE):
@@ -123,7 +124,7 @@ def said(moderator, colleague, player, opponent, own) -> dict[str, str]:
     """All that is not for a moderator who plays: by what it is, words that stand nowhere else."""
     reports.report(by=opponent, target="game", reason="cheating", text="Mo cheats.", game=own)
     reports.report(by=player, target="game", reason="stalling", text="Ben stalls.", game=own, person=opponent)
-    message = chat.say(game_id=own.pk, user=opponent, room="players", text="You fool.", seen=0)
+    message = conversation.say(game_id=own.pk, user=opponent, room="players", text="You fool.", seen=0)
     measures.hide_message(by=colleague, message=message, reason="An insult, that.")
     about_mo, about_ben = Case.objects.get(subject=moderator), Case.objects.get(subject=opponent)
     cases.settle(by=colleague, case_id=about_mo.pk, answer="unclear", words="Watch Mo.")
@@ -172,7 +173,7 @@ def test_what_is_hidden_beside_their_game_stays_so_when_it_is_over(moderator, op
 
 
 def test_a_report_of_what_they_said_as_a_spectator_is_not_on_the_page_of_the_game(moderator, colleague, player, game):
-    message = chat.say(game_id=game.pk, user=moderator, room="spectators", text="Resign!", seen=0)
+    message = conversation.say(game_id=game.pk, user=moderator, room="spectators", text="Resign!", seen=0)
     reports.report(by=player, target="message", reason="abuse", text="Mo gives advice.", message=message, game=game)
     address = f"/moderation/games/{game.pk}/"
     assert "Mo gives advice." not in client_of(moderator).get(address).content.decode()
@@ -185,7 +186,7 @@ def test_nobody_is_told_how_many_have_blocked_them(moderator, colleague, player)
 
 
 def test_a_game_of_their_own_is_not_offered_to_be_moderated(moderator, colleague, own):
-    table.act(by=colleague, game_id=own.pk, what=Act.PAUSE, reason="Both asked.", seen=own.head)
+    game_acts.act(by=colleague, game_id=own.pk, what=Act.PAUSE, reason="Both asked.", seen=own.head)
     link = f"/moderation/games/{own.pk}/"
     for reader, is_there in ((moderator, False), (colleague, True)):
         for query in ("", "?q=ben", f"?q={own.pk}"):

@@ -8,9 +8,10 @@ from django.urls import get_resolver, reverse
 
 from accounts import limits
 from accounts.models import User
-from games import lobby, queries
-from games.doorkeeper import Doorkeeper
-from games.lobby import Agreement, Refused
+from games import queries
+from games.live.socket_limits import Doorkeeper
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Refused
 from games.models import Delivery
 from games.notify import events
 from marabunta_site import settings as real
@@ -203,12 +204,12 @@ def test_what_concerns_the_safety_of_an_account_always_goes_out(settings, player
 
 
 def offer(creator, invited):
-    return lobby.challenge(creator=creator, invited=invited, agreement=Agreement("mabula", {}), audience="person")
+    return challenges.challenge(creator=creator, invited=invited, agreement=Agreement("mabula", {}), audience="person")
 
 
 def test_nobody_is_pestered_by_challenges_of_one_person(player, opponent, bystander):
-    for _ in range(lobby.MOST_TO_ONE):
-        lobby.withdraw(challenge_id=offer(player, opponent).pk, user=player)
+    for _ in range(challenges.MOST_TO_ONE):
+        challenges.withdraw(challenge_id=offer(player, opponent).pk, user=player)
     with pytest.raises(Refused, match="challenged-often"):
         offer(player, opponent)
     offer(player, bystander)
@@ -216,9 +217,9 @@ def test_nobody_is_pestered_by_challenges_of_one_person(player, opponent, bystan
 
 
 def test_challenges_that_are_accepted_do_not_count(player, opponent):
-    for _ in range(lobby.MOST_TO_ONE + 2):
-        lobby.accept(challenge_id=offer(player, opponent).pk, user=opponent)
-    assert len(queries.running_games(player)) == lobby.MOST_TO_ONE + 2
+    for _ in range(challenges.MOST_TO_ONE + 2):
+        challenges.accept(challenge_id=offer(player, opponent).pk, user=opponent)
+    assert len(queries.running_games(player)) == challenges.MOST_TO_ONE + 2
 
 
 def test_who_is_challenged_by_many_finds_the_rest_on_the_site(opponent, monkeypatch):

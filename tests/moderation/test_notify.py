@@ -15,9 +15,9 @@ from accounts.models import User
 from accounts.preferences import usual_notifications
 from games import notify
 from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, Notification, Sanction, Seat
-from games.moderation import answers, cases, reports, table
+from games.moderation import answers, cases, game_acts, reports
 from games.notify import outbox, presence, rulings
-from games.play import Act
+from games.table.door import Act
 from tests.games.conftest import move
 from tests.moderation.conftest import client_of
 
@@ -57,7 +57,7 @@ def annulled(game, moderator):
     Notification.objects.all().delete()
     game.refresh_from_db()
     key = secrets.token_hex(8)
-    table.act(by=moderator, game_id=game.pk, what=Act.ANNUL, reason="Begun by mistake.", seen=game.head, key=key)
+    game_acts.act(by=moderator, game_id=game.pk, what=Act.ANNUL, reason="Begun by mistake.", seen=game.head, key=key)
     return game
 
 
@@ -110,7 +110,7 @@ def test_the_list_on_the_site_says_what_was_done_and_why_by_one_query_more(
 
 
 def test_every_act_on_a_game_has_its_sentence():
-    acts = {what for what in ModerationAct.What if what.value in {act.value for act in table.ACTS}}
+    acts = {what for what in ModerationAct.What if what.value in {act.value for act in game_acts.ACTS}}
     assert set(rulings.DONE) == acts
     assert all("ben" in rulings.done(ModerationAct(what=what), "ben") for what in acts)
     assert "ben" in rulings.done(None, "ben")

@@ -18,13 +18,15 @@ from django.utils import timezone
 from accounts import guests
 from accounts.leaving import delete_account
 from accounts.models import FOR_GOOD, User
-from games import live, lobby, play, sanctions
-from games.consumers import Closing, Live
-from games.lobby import Agreement
+from games.live import signals
+from games.live.consumer import Closing, Live
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Challenge, Delivery, Game, ModerationAct, Notification, Sanction
-from games.moderation import audit, naming, people, roles
+from games.moderation import audit, naming, people, roles, sanctions
 from games.moderation.refusals import Refused
 from games.notify import deciding
+from games.table import door
 from tests.accounts.conftest import logged_in
 from tests.games.conftest import move
 from tests.games.test_live import code_of, heard, knock, page
@@ -227,15 +229,15 @@ def test_a_moderator_who_is_suspended_is_no_moderator(administrator, moderator, 
 
 def test_nobody_sees_meets_or_mails_somebody_who_is_suspended(moderator, player, opponent, bystander):
     agreement = Agreement("mabula", {})
-    mine = lobby.challenge(creator=player, agreement=agreement)
-    theirs = lobby.challenge(creator=opponent, agreement=agreement, audience="person", invited=player)
+    mine = challenges.challenge(creator=player, agreement=agreement)
+    theirs = challenges.challenge(creator=opponent, agreement=agreement, audience="person", invited=player)
     impose(moderator, player, Kind.SUSPENSION, days=1)
     mine.refresh_from_db()
     theirs.refresh_from_db()
     assert (mine.status, theirs.status) == (Challenge.Status.WITHDRAWN, Challenge.Status.DECLINED)
     assert client_of(opponent).get("/people/ada/").status_code == 404
-    with pytest.raises(lobby.Refused, match="cannot-be-challenged"):
-        lobby.challenge(creator=opponent, agreement=agreement, audience="person", invited=fresh(player))
+    with pytest.raises(challenges.Refused, match="cannot-be-challenged"):
+        challenges.challenge(creator=opponent, agreement=agreement, audience="person", invited=fresh(player))
 
 
 def test_a_suspended_person_gets_mails_about_that_and_nothing_else(moderator, player, game):
@@ -304,7 +306,7 @@ def test_up_to_seven_days_games_wait_and_their_clocks_run(moderator, player, sta
 @pytest.mark.parametrize(("kind", "days"), [(Kind.SUSPENSION, 8), (Kind.CLOSURE, None)])
 def test_for_longer_games_are_settled_and_lifting_it_gives_them_back(moderator, player, start, kind, days):
     young, old = start(), start()
-    for _ in range(play.HARDLY_BEGUN):
+    for _ in range(door.HARDLY_BEGUN):
         move(old)
         old.refresh_from_db()
     sanction = impose(moderator, player, kind, days=days, reason="You insulted Ben.")
@@ -528,7 +530,7 @@ def loop_of_its_own(settings):
     settings.ALLOWED_HOSTS = ["testserver"]
     for _ in range(2):
         channel_layers.backends.clear()
-        live._loop = None
+        signals._loop = None
         Live.door.clear()
 
 
@@ -560,5 +562,5 @@ async def test_a_warning_closes_nothing(loop_of_its_own, moderator, player, game
     async with page(player, game) as socket:
         await sync_to_async(impose)(moderator, player, Kind.WARNING)
         assert await socket.receive_nothing()
-        await sync_to_async(live.announce_waiting)([player.pk])
+        await sync_to_async(signals.announce_waiting)([player.pk])
         assert await heard(socket) == {"waiting": True}

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from accounts import guests, leaving
 from accounts.models import User
-from games import chat, lobby
+from games.chat import conversation
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Case, ChatMessage, Game, Report
 from games.moderation import cases, reports
 from games.moderation.reports import Unreported, Why
@@ -26,7 +27,7 @@ def said(page) -> str:
 
 @pytest.fixture
 def message(game, opponent):
-    return chat.say(game_id=game.pk, user=opponent, room="players", text="you are a fool", seen=0)
+    return conversation.say(game_id=game.pk, user=opponent, room="players", text="you are a fool", seen=0)
 
 
 def report(by, **about):
@@ -131,7 +132,7 @@ def test_what_is_not_in_order_is_not_reported(game, player, about, why):
 
 
 def test_nobody_reports_themselves_nor_a_bot_nor_who_does_not_play(game, player, opponent, bystander, message):
-    against_bot = lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    against_bot = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     for by, why, about in (
         (opponent, Why.YOURSELF, {"target": "message", "reason": "abuse", "message": message}),
         (opponent, Why.YOURSELF, {"target": "profile", "reason": "name", "person": opponent}),
@@ -175,8 +176,8 @@ def test_a_guest_reports_what_they_take_part_in_and_less_often(player, opponent)
     guest = guests.new_guest()
     played = []
     for _ in range(3):
-        offer = lobby.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE)
-        played.append(lobby.accept(challenge_id=offer.pk, user=guest))
+        offer = challenges.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE)
+        played.append(challenges.accept(challenge_id=offer.pk, user=guest))
     for game in played[:2]:
         report(guest, game=game)
     for about, why in (
@@ -190,8 +191,8 @@ def test_a_guest_reports_what_they_take_part_in_and_less_often(player, opponent)
 
 def test_what_a_guest_reported_and_what_is_said_of_them_becomes_the_members(player, opponent):
     guest = guests.new_guest()
-    offer = lobby.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE)
-    game = lobby.accept(challenge_id=offer.pk, user=guest)
+    offer = challenges.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.accept(challenge_id=offer.pk, user=guest)
     report(guest, game=game)
     report(player, game=game)
     report(player, game=game, reason="cheating")
@@ -227,7 +228,7 @@ def test_who_watches_says_which_of_the_two(game, bystander, player, opponent):
 
 
 def test_each_message_of_somebody_else_can_be_reported(game, player, opponent, message):
-    chat.say(game_id=game.pk, user=player, room="players", text="no", seen=0)
+    conversation.say(game_id=game.pk, user=player, room="players", text="no", seen=0)
     browser = client_of(player)
     address = f"/games/{game.pk}/chat/{message.pk}/report/"
     page = browser.get(f"/games/{game.pk}/chat/").content.decode()
@@ -238,7 +239,7 @@ def test_each_message_of_somebody_else_can_be_reported(game, player, opponent, m
 
 
 def test_what_a_moderator_hid_is_neither_reported_nor_shown_with_a_report(game, player, opponent, message):
-    other = chat.say(game_id=game.pk, user=opponent, room="players", text="never mind", seen=99)
+    other = conversation.say(game_id=game.pk, user=opponent, room="players", text="never mind", seen=99)
     ChatMessage.objects.filter(pk=message.pk).update(hidden_at=timezone.now())
     browser = client_of(player)
     assert browser.get(f"/games/{game.pk}/chat/{message.pk}/report/").status_code == 404
@@ -279,7 +280,7 @@ def test_nonsense_gets_a_clear_answer(game, player):
 
 
 def test_a_game_against_a_bot_has_nobody_to_report(player):
-    game = lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    game = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     browser = client_of(player)
     assert "/report/" not in browser.get(f"/games/{game.pk}/").content.decode()
     page = browser.get(f"/games/{game.pk}/report/")

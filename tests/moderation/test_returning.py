@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.leaving import delete_account
 from accounts.models import User
 from games.models import ModerationAct, Outstanding, Sanction
-from games.moderation import audit, people, returning
+from games.moderation import audit, people, sanction_carry_over
 from tests.accounts.conftest import code_in
 from tests.moderation.conftest import PASSWORD, client_of
 
@@ -104,7 +104,7 @@ def test_nothing_is_kept_of_who_did_nothing_nor_for_longer_than_it_lasts(moderat
     impose(moderator, member, Kind.SUSPENSION, timezone.now() + WEEK)
     delete_account(user=member)
     (left,) = Outstanding.objects.all()
-    assert "ada" not in left.digest and left.digest == returning.digest("ada@example.org")
+    assert "ada" not in left.digest and left.digest == sanction_carry_over.digest("ada@example.org")
     Outstanding.objects.update(until=timezone.now() - WEEK)
     delete_account(user=opponent)
     assert not Outstanding.objects.exists()

@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Device, User
-from games import chat, kinds, log, play
+from games import kinds
+from games.chat import conversation
 from games.contract import Seat as Side
 from games.models import (
     Appeal,
@@ -35,8 +36,9 @@ from games.models import (
     Switch,
     Vacation,
 )
-from games.moderation import audit, roles, site
+from games.moderation import audit, roles, site_acts
 from games.moderation.roles import Role
+from games.table import door, log
 from tests.games.test_access import OTHERS
 from tests.moderation.conftest import client_of, person
 
@@ -83,7 +85,7 @@ def cast(player):
 def rows(game, player, opponent):
     """One row of everything that the administration shows."""
     now = timezone.now()
-    said = chat.say(game_id=game.pk, user=player, room="players", text="Good luck!", seen=0)
+    said = conversation.say(game_id=game.pk, user=player, room="players", text="Good luck!", seen=0)
     told = Notification.objects.filter(user=opponent).first() or Notification.objects.create(
         user=opponent, occasion="chat", key="x", game=game, at=now
     )
@@ -184,7 +186,7 @@ def raw_of(game):
 @pytest.fixture
 def played(game, player):
     move = kinds.get("mabula").rules.legal(log.position(game).state)[0]
-    play.submit(game_id=game.pk, seat=Side.ONE, act=play.Act.MOVE, text=move, seen=game.head, key="a-key-of-ada")
+    door.submit(game_id=game.pk, seat=Side.ONE, act=door.Act.MOVE, text=move, seen=game.head, key="a-key-of-ada")
     game.refresh_from_db()
     return game
 
@@ -322,5 +324,5 @@ def test_the_groups_are_made_anew_as_they_are_written():
     }
     assert missing == set()
     Switch.objects.all().delete()
-    site.prepare()
+    site_acts.prepare()
     assert Switch.objects.count() == len(Switch.Key)

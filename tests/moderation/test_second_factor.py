@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import chat
+from games.chat import conversation
 from games.moderation import chat as measures
 from tests.moderation.conftest import client_of, person
 
@@ -56,7 +56,7 @@ def test_others_hear_nothing_of_it(bystander):
 
 def test_without_one_staff_see_of_games_what_everybody_sees(administrator, start, bystander):
     private, public = start(audience="link"), start()
-    message = chat.say(game_id=public.pk, user=bystander, room="spectators", text="You fool.", seen=0)
+    message = conversation.say(game_id=public.pk, user=bystander, room="spectators", text="You fool.", seen=0)
     give(person("otto", is_staff=True, is_superuser=True), Authenticator.Type.TOTP)
     measures.hide_message(by=User.objects.get(username="otto"), message=message, reason="An insult.")
     page, beside = f"/games/{private.pk}/", f"/games/{public.pk}/chat/"

@@ -10,17 +10,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import bots, lobby, notices, switches
-from games.lobby import Agreement, Refused
+from games.bots import turns
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Refused
 from games.models import Delivery, FlaggedWord, Game, ModerationAct, Notification, SiteNotice, Switch
-from games.moderation import audit, site
+from games.moderation import audit, site_acts
+from games.site import notices, switches
 from tests.moderation.conftest import client_of
 
 pytestmark = pytest.mark.django_db
 
 
 def off(key):
-    site.turn(by=None, key=key, is_on=False, reason="test")
+    site_acts.turn(by=None, key=key, is_on=False, reason="test")
 
 
 def said(answer) -> str:
@@ -38,7 +40,7 @@ def test_sign_up_can_be_closed(client):
     client.post(reverse("account_signup"), sent)
     assert not User.objects.filter(username="Dora").exists()
     assert mail.outbox == []
-    site.turn(by=None, key="sign-ups", is_on=True, reason="test")
+    site_acts.turn(by=None, key="sign-ups", is_on=True, reason="test")
     client.post(reverse("account_signup"), sent)
     assert User.objects.filter(username="Dora").exists()
 
@@ -49,7 +51,7 @@ def test_visitors_can_be_asked_to_sign_up_before_they_play(client, player):
     answer = Client().post(reverse("games:play"), {"kind": "mabula"})
     assert answer.status_code == 422
     assert "one needs an account to play" in said(answer)
-    offer = lobby.challenge(creator=player, agreement=Agreement("mabula", {}), audience="link")
+    offer = challenges.challenge(creator=player, agreement=Agreement("mabula", {}), audience="link")
     answer = Client().post(reverse("games:accept", args=[offer.token]))
     assert answer.status_code == 422
     assert "one needs an account to play" in said(answer)
@@ -59,16 +61,16 @@ def test_visitors_can_be_asked_to_sign_up_before_they_play(client, player):
 
 
 def test_bots_can_be_switched_off_and_those_that_play_go_on(client, player):
-    running = lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+    running = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     off("bots")
     with pytest.raises(Refused, match="bots-are-off"):
-        lobby.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
+        challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     answer = client.post(reverse("games:play"), {"kind": "mabula"})
     assert answer.status_code == 422
     assert "No games against bots can be begun" in said(answer)
     assert not User.objects.filter(is_guest=True).exists()
     before = running.head
-    bots.take_turns(running.pk)
+    turns.take_turns(running.pk)
     running.refresh_from_db()
     assert running.to_move and running.head >= before
     assert Game.objects.count() == 1
@@ -102,7 +104,7 @@ def test_a_switch_is_turned_in_the_administration_with_a_reason(administrator):
 def notice(**times):
     now = timezone.now()
     times = {"starts": now - timedelta(hours=1), "ends": now + timedelta(hours=1)} | times
-    return site.post_notice(by=None, text="Maintenance <at> noon", reason="test", **times)
+    return site_acts.post_notice(by=None, text="Maintenance <at> noon", reason="test", **times)
 
 
 @pytest.mark.parametrize("page", ["/", "/lobby/", "/rules/mabula/", "/account/login/", "/nowhere/"])
@@ -180,7 +182,7 @@ def test_words_are_flagged_and_unflagged_with_a_reason(administrator):
     [("!!!", "no letter in it"), ("NITWIT", "found already, as “nitwit”"), ("n1twít", "found already")],
 )
 def test_a_word_that_cannot_be_found_or_is_found_already_is_not_flagged(administrator, word, sentence):
-    site.flag_word(by=administrator, word="nitwit", reason="An insult.")
+    site_acts.flag_word(by=administrator, word="nitwit", reason="An insult.")
     sent = {"word": word, "reason": "Another insult."}
     answer = client_of(administrator).post(reverse("admin:games_flaggedword_add"), sent)
     assert sentence in answer.content.decode()
@@ -188,9 +190,9 @@ def test_a_word_that_cannot_be_found_or_is_found_already_is_not_flagged(administ
 
 
 def test_a_word_is_flagged_once():
-    site.flag_word(by=None, word="rude", reason="x")
+    site_acts.flag_word(by=None, word="rude", reason="x")
     with pytest.raises(IntegrityError):
-        site.flag_word(by=None, word="rude", reason="x")
+        site_acts.flag_word(by=None, word="rude", reason="x")
 
 
 # Dead letters
@@ -220,6 +222,6 @@ def test_dead_letters_are_sent_again_with_a_reason(administrator, dead):
 
 def test_what_is_not_dead_is_not_sent_again(administrator, dead):
     Delivery.objects.update(state="sent")
-    assert site.resend(by=administrator, letters=Delivery.objects.all(), reason="x") == 0
+    assert site_acts.resend(by=administrator, letters=Delivery.objects.all(), reason="x") == 0
     assert not ModerationAct.objects.exists()
     assert client_of(administrator).get(reverse("admin:games_delivery_changelist") + "?state=dead").status_code == 200

@@ -4,12 +4,13 @@ import re
 
 import pytest
 
-from games import lobby, log, play
 from games.contract import Seat
+from games.lobby import challenges
 from games.models import Game, ModerationAct, Notification
-from games.moderation import table
+from games.moderation import game_acts
 from games.notify.mail import items
-from games.play import Act
+from games.table import door, log
+from games.table.door import Act
 from tests.games.conftest import move
 from tests.moderation.conftest import client_of, moderating
 
@@ -85,7 +86,7 @@ def test_why_it_was_done_is_for_who_plays_and_for_moderators(desk, played, playe
 
 
 def test_what_no_moderator_did_was_done_by_the_rules_of_the_site(played, player):
-    table.act(by=None, game_id=played.pk, what=Act.ADJUDICATE, text="1", reason=REASON, seen=played.head)
+    game_acts.act(by=None, game_id=played.pk, what=Act.ADJUDICATE, text="1", reason=REASON, seen=played.head)
     page, told = (said(client_of(player).get(path)) for path in (f"/games/{played.pk}/", "/notifications/"))
     assert f"By the rules of the site Decided the game. {REASON}" in page
     assert "A moderator decided the game" not in page
@@ -107,17 +108,17 @@ REVERSALS = [
 
 @pytest.mark.parametrize(("what", "more", "back", "with_"), REVERSALS)
 def test_an_act_is_reversed(desk, played, what, more, back, with_):
-    before = table.standing(played)
+    before = game_acts.standing(played)
     desk.post(address(played), sent(played, what, **more, sure="1"))
     played.refresh_from_db()
-    changed = table.standing(played)
+    changed = game_acts.standing(played)
     assert changed != before
     answer = desk.post(address(played), sent(played, back, **with_, sure="1") | {"key": "another-key"})
     assert answer.status_code == 303
     played.refresh_from_db()
     for name, was in before.facts().items():
         if name not in ("deadline", "times"):  # whoever is to move may have the whole turn again
-            assert table.standing(played).facts()[name] == was
+            assert game_acts.standing(played).facts()[name] == was
 
 
 def test_added_time_is_offered_to_be_taken_back_from_whom_it_was_added_to(desk, played, player):
@@ -204,8 +205,8 @@ def test_any_event_can_be_looked_at(desk, played):
 
 def test_who_plays_there_finds_no_desk(player, start):
     mo = moderating("mimi")
-    offer = lobby.challenge(creator=player, agreement=lobby.Agreement("mabula", {}), seat=Seat.ONE)
-    game = lobby.accept(challenge_id=offer.pk, user=mo)
+    offer = challenges.challenge(creator=player, agreement=challenges.Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.accept(challenge_id=offer.pk, user=mo)
     assert client_of(mo).get(address(game)).status_code == 404
     assert client_of(mo).post(address(game), sent(game, "annul", sure="1")).status_code == 404
 
@@ -222,7 +223,7 @@ def test_games_are_found_by_number_and_name(desk, played, moderator):
     for asked in (str(played.pk), "AD", "ben"):
         assert f"Mabula {played.pk}" in said(desk.get("/moderation/games/", {"q": asked}))
     assert "No game like that" in said(desk.get("/moderation/games/", {"q": "nobody"}))
-    table.act(by=moderator, game_id=played.pk, what=Act.HIDE, reason=REASON, seen=played.head)
+    game_acts.act(by=moderator, game_id=played.pk, what=Act.HIDE, reason=REASON, seen=played.head)
     assert f"Mabula {played.pk}" in said(desk.get("/moderation/games/"))
 
 
@@ -247,4 +248,4 @@ def test_players_can_still_move_after_a_rewind(desk, played, player):
     played.refresh_from_db()
     position = log.position(played)
     assert position.moves[-1].seq == 5
-    assert move(played).verdict is play.Verdict.ACCEPTED
+    assert move(played).verdict is door.Verdict.ACCEPTED

@@ -5,8 +5,8 @@ from importlib import import_module
 import pytest
 from django.db import connection
 
-from games import log
 from games.models import Game
+from games.table import log
 from tests.proof.playing import new_game, play_on
 
 triggers = import_module("games.migrations.0002_events_are_for_ever")

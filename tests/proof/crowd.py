@@ -9,9 +9,10 @@ import django
 django.setup()
 
 from accounts.models import User  # noqa: E402
-from games import lobby, play  # noqa: E402
 from games.contract import Seat  # noqa: E402
-from games.lobby import Agreement  # noqa: E402
+from games.lobby import challenges  # noqa: E402
+from games.lobby.challenges import Agreement  # noqa: E402
+from games.table import door  # noqa: E402
 from tests.proof.people import session, start  # noqa: E402
 
 
@@ -19,7 +20,7 @@ def main(people: int, offers: int) -> None:
     """The first of the people makes the challenges; with the second they have a game that is over for each."""
     users = [User.objects.create_user(f"person-{number}", f"{number}@example.org") for number in range(2, people + 2)]
     maker, other = users[:2]
-    tokens = [lobby.challenge(creator=maker, agreement=Agreement("mabula", {})).token for _ in range(offers)]
+    tokens = [challenges.challenge(creator=maker, agreement=Agreement("mabula", {})).token for _ in range(offers)]
     print(
         json.dumps(
             {
@@ -33,7 +34,7 @@ def main(people: int, offers: int) -> None:
 
 def resigned(game: int) -> int:
     key = secrets.token_hex(8)
-    play.submit(game_id=game, seat=Seat.ONE, act=play.Act.RESIGN, seen=1, key=key)
+    door.submit(game_id=game, seat=Seat.ONE, act=door.Act.RESIGN, seen=1, key=key)
     return game
 
 

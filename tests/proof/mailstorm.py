@@ -25,11 +25,13 @@ from django.conf import settings  # noqa: E402
 from django.db.models import QuerySet  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import kinds, lobby, log, play  # noqa: E402
+from games import kinds  # noqa: E402
 from games.contract import Seat  # noqa: E402
-from games.lobby import Agreement  # noqa: E402
+from games.lobby import challenges  # noqa: E402
+from games.lobby.challenges import Agreement  # noqa: E402
 from games.models import Delivery, Game, Notification  # noqa: E402
-from games.play import Act, Verdict  # noqa: E402
+from games.table import door, log  # noqa: E402
+from games.table.door import Act, Verdict  # noqa: E402
 from tests.proof.sink import Arrival, Sink  # noqa: E402
 
 WORKERS = 2
@@ -96,7 +98,7 @@ class Storm:
         while game.to_move == seat:
             move = self.luck.choice(kinds.get(game.kind).rules.legal(log.position(game).state))
             key = secrets.token_hex(8)
-            done = play.submit(game_id=game.pk, seat=seat, act=Act.MOVE, text=move, seen=game.head, key=key)
+            done = door.submit(game_id=game.pk, seat=seat, act=Act.MOVE, text=move, seen=game.head, key=key)
             assert done.verdict is Verdict.ACCEPTED
             self.played.setdefault(turn.pk, time.time())
             game.refresh_from_db()
@@ -110,8 +112,8 @@ class Storm:
             self._take(after)
 
     def _new_game(self, one: User, two: User) -> None:
-        offer = lobby.challenge(creator=one, agreement=Agreement("mabula", {}), seat=Seat.ONE)
-        lobby.accept(challenge_id=offer.pk, user=two)
+        offer = challenges.challenge(creator=one, agreement=Agreement("mabula", {}), seat=Seat.ONE)
+        challenges.accept(challenge_id=offer.pk, user=two)
 
     def _wait_for_the_last_mails(self) -> None:
         deadline = time.monotonic() + SILENCE

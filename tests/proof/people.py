@@ -10,9 +10,10 @@ django.setup()
 from django.test import Client  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import kinds, lobby  # noqa: E402
+from games import kinds  # noqa: E402
 from games.contract import Seat  # noqa: E402
-from games.lobby import Agreement  # noqa: E402
+from games.lobby import challenges  # noqa: E402
+from games.lobby.challenges import Agreement  # noqa: E402
 
 
 def main(games: int) -> None:
@@ -34,8 +35,8 @@ def session(user: User) -> str:
 
 
 def start(kind: str, one: User, two: User) -> int:
-    offer = lobby.challenge(creator=one, agreement=Agreement(kind, {}), seat=Seat.ONE)
-    return lobby.accept(challenge_id=offer.pk, user=two).pk
+    offer = challenges.challenge(creator=one, agreement=Agreement(kind, {}), seat=Seat.ONE)
+    return challenges.accept(challenge_id=offer.pk, user=two).pk
 
 
 if __name__ == "__main__":

@@ -3,24 +3,28 @@
 import random
 import secrets
 
-from games import kinds, lobby, log, play
+from games import kinds
 from games.contract import Seat
-from games.lobby import Agreement, Player
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Player
 from games.models import Game
-from games.play import Act, Answer, Verdict
+from games.table import door, log
+from games.table.door import Act, Answer, Verdict
 
 PASSING = {Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW}  # acts after which the game goes on
 
 
 def new_game(kind: str) -> Game:
     players = (Player(bot="larva"), Player(bot="larva"))
-    return lobby.start(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=lobby.new_secret())
+    return challenges.start(
+        agreement=Agreement(kind, {}), players=players, is_public=True, sealed=challenges.new_secret()
+    )
 
 
 def do(game: Game, act: Act, text: str = "", *, seat: Seat | None = None, key: str = "") -> Answer:
     """As the seat to move, or as another, having seen all."""
     game.refresh_from_db()
-    return play.submit(
+    return door.submit(
         game_id=game.pk,
         seat=seat or to_move(game),
         act=act,
@@ -58,7 +62,7 @@ def choose(game: Game, luck: random.Random) -> tuple[Act, Seat, str]:
     """Something that is lawful now: who does what."""
     position = log.position(game)
     if luck.random() < 0.2:
-        passing = [(act, seat) for seat in Seat for act in play.possible_acts(game, position, seat) if act in PASSING]
+        passing = [(act, seat) for seat in Seat for act in door.possible_acts(game, position, seat) if act in PASSING]
         if passing:
             act, seat = luck.choice(passing)
             return act, seat, ""

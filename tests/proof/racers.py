@@ -18,11 +18,14 @@ django.setup()
 from django.db import transaction  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import clocks, kinds, lobby, log, play, timeouts, verify  # noqa: E402
+from games import kinds  # noqa: E402
+from games.clocks import clock, timeouts  # noqa: E402
 from games.contract import Seat  # noqa: E402
-from games.lobby import Agreement  # noqa: E402
+from games.lobby import challenges  # noqa: E402
+from games.lobby.challenges import Agreement  # noqa: E402
 from games.models import Event, Game, Pulse  # noqa: E402
-from games.play import Act, Answer  # noqa: E402
+from games.table import door, log, verification  # noqa: E402
+from games.table.door import Act, Answer  # noqa: E402
 from tests.proof.playing import do, legal  # noqa: E402
 
 OVERDUE = timedelta(days=10)  # when the games were left: all of them are late by now, and may be settled
@@ -31,18 +34,18 @@ OVERDUE = timedelta(days=10)  # when the games were left: all of them are late b
 def lay_out(count: int) -> None:
     """Games that were left long ago, in which somebody has yet to move; and a worker that has been awake since."""
     ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "ben"))
-    then = clocks.now() - OVERDUE
+    then = clock.now() - OVERDUE
     games = []
-    with patch.object(clocks, "now", lambda: then), transaction.atomic():  # one commit is faster than thousands
+    with patch.object(clock, "now", lambda: then), transaction.atomic():  # one commit is faster than thousands
         for number in range(count):
             kind = "mabula" if number % 5 else "marabunta"
-            offer = lobby.challenge(creator=ada, agreement=Agreement(kind, {}, "3d+12h"), seat=Seat.ONE)
-            game = lobby.accept(challenge_id=offer.pk, user=ben)
-            while not play.have_both_moved(log.position(game)) or handing_over(game) is None:
+            offer = challenges.challenge(creator=ada, agreement=Agreement(kind, {}, "3d+12h"), seat=Seat.ONE)
+            game = challenges.accept(challenge_id=offer.pk, user=ben)
+            while not door.have_both_moved(log.position(game)) or handing_over(game) is None:
                 do(game, Act.MOVE, handing_over(game) or legal(game)[0])
                 game.refresh_from_db()
             games.append(game.pk)
-    Pulse.objects.create(pk=1, at=clocks.now(), since=then)
+    Pulse.objects.create(pk=1, at=clock.now(), since=then)
     print(json.dumps(games))
 
 
@@ -69,7 +72,7 @@ def settle(game: Game) -> Answer:
 
 
 def _submit(game: Game, seat: Seat, act: Act, text: str = "") -> Answer:
-    return play.submit(game_id=game.pk, seat=seat, act=act, text=text, seen=game.head, key=secrets.token_hex(8))
+    return door.submit(game_id=game.pk, seat=seat, act=act, text=text, seen=game.head, key=secrets.token_hex(8))
 
 
 def race(role: str) -> None:
@@ -87,7 +90,7 @@ def watch() -> None:
     """How many games run and are over, and how many events ended one; asked for ``faults``, those of the log."""
     for line in sys.stdin:
         if line.strip() == "faults":
-            found = [str(fault) for verified in verify.all_games() for fault in verified.faults]
+            found = [str(fault) for verified in verification.all_games() for fault in verified.faults]
             print(json.dumps(found), flush=True)
             continue
         counts = {str(status): Game.objects.filter(status=status).count() for status in Game.Status}

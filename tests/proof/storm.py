@@ -20,10 +20,11 @@ django.setup()
 
 from django.db import connection  # noqa: E402
 
-from games import kinds, log, play  # noqa: E402
+from games import kinds  # noqa: E402
 from games.contract import Seat  # noqa: E402
 from games.models import Event, Game  # noqa: E402
-from games.play import Act  # noqa: E402
+from games.table import door, log  # noqa: E402
+from games.table.door import Act  # noqa: E402
 from tests.proof.server import Browser  # noqa: E402
 
 BROWSERS = 16  # at once
@@ -166,7 +167,7 @@ class Volley:
         position = log.position(game)
         seat, head = Seat(game.to_move), game.head
         legal = kinds.get(game.kind).rules.legal(position.state)
-        acts = [act for act in play.possible_acts(game, position, seat) if act in (Act.UNDO, Act.OFFER_DRAW)]
+        acts = [act for act in door.possible_acts(game, position, seat) if act in (Act.UNDO, Act.OFFER_DRAW)]
 
         def submit(move: str, *, seat: Seat = seat, seen: int = head, act: Act = Act.MOVE) -> Submit:
             self.number += 1

@@ -9,12 +9,14 @@ import pytest
 from django.db import OperationalError, connection, models
 
 from accounts.models import User
-from games import kinds, lobby, log, verify
+from games import kinds
 from games.contract import CHANCE, Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Challenge, Delivery, Event, Game, Notification, Secret
 from games.models import Seat as SeatRow
-from games.play import Act, Verdict, submit
+from games.table import log, verification
+from games.table.door import Act, Verdict, submit
 from tests.proof.playing import do, legal, new_game, to_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,7 +120,7 @@ def test_an_act_is_stored_whole_or_not_at_all_and_its_retry_stores_it_once(way, 
             break
         assert submit(seen=head, **what).verdict is Verdict.REPEATED
         assert Event.objects.filter(game=game, seat=seat, key=what["key"]).count() == 1
-        assert verify.one_game(game.pk).faults == ()
+        assert verification.one_game(game.pk).faults == ()
     assert struck[-1] == "COMMIT"
     assert sum("INSERT INTO" in statement for statement in struck) == (2 if act is Act.MOVE else 1)
     assert any("UPDATE" in statement for statement in struck)
@@ -130,25 +132,25 @@ def test_a_challenge_is_accepted_whole_or_not_at_all_and_can_be_accepted_once(wh
     ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "ben"))
     struck: list[str] = []
     while True:
-        offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
+        offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
         before = everything()
         fault = Fault(len(struck) + 1, when, error)
         try:
             with fault.at_work():
-                lobby.accept(challenge_id=offer.pk, user=ben)
+                challenges.accept(challenge_id=offer.pk, user=ben)
         except (error, Outage):
             struck.append(fault.struck)
             is_stored = (fault.struck, when) == ("COMMIT", "after")
             assert (everything() == before) is not is_stored
             if not is_stored:
-                lobby.accept(challenge_id=offer.pk, user=ben)
+                challenges.accept(challenge_id=offer.pk, user=ben)
         else:
             break
-        with pytest.raises(lobby.Refused, match="challenge-accepted"):
-            lobby.accept(challenge_id=offer.pk, user=ben)
+        with pytest.raises(challenges.Refused, match="challenge-accepted"):
+            challenges.accept(challenge_id=offer.pk, user=ben)
         offer.refresh_from_db()
         assert offer.game is not None
-        assert verify.one_game(offer.game.pk).faults == ()
+        assert verification.one_game(offer.game.pk).faults == ()
         assert Game.objects.count() == len(struck)
     assert struck[-1] == "COMMIT"
     inserts = sum("INSERT INTO" in statement for statement in struck)

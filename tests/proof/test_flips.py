@@ -12,12 +12,13 @@ import pytest
 from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
-from games import lobby, play, verify
 from games.contract import Seat
-from games.lobby import Agreement, Player
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Player
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
-from games.play import Act, Verdict
+from games.table import door, verification
+from games.table.door import Act, Verdict
 from tests.proof.conftest import Played
 from tests.proof.playing import do, play_on
 
@@ -67,14 +68,14 @@ def games(played: Played) -> list[Game]:
     ):
         assert do(game, act, seat=seat).verdict is Verdict.ACCEPTED
     one, two = (Player(User.objects.create_user(name, f"{name}@example.org")) for name in ("ada", "ben"))
-    moderated = lobby.start(
-        agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=lobby.new_secret()
+    moderated = challenges.start(
+        agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=challenges.new_secret()
     )
     play_on(moderated, random.Random(6), acts=12)
     assert do(moderated, Act.GIVE_TIME, "24", seat=Seat.ONE).verdict is Verdict.ACCEPTED
     for act, text in INTERVENTIONS:
         moderated.refresh_from_db()
-        answer = play.submit(
+        answer = door.submit(
             game_id=moderated.pk, seat=None, act=act, text=text, seen=moderated.head, key=secrets.token_hex(8)
         )
         assert answer.verdict is Verdict.ACCEPTED
@@ -88,7 +89,7 @@ def games(played: Played) -> list[Game]:
 
 def test_every_flipped_bit_is_found(games: list[Game]):
     luck = random.Random(2026)
-    sound = {game.pk: verify.one_game(game.pk) for game in games}
+    sound = {game.pk: verification.one_game(game.pk) for game in games}
     assert not any(verified.faults for verified in sound.values())
     found: Counter[str] = Counter()
     for number in range(FLIPS):
@@ -105,12 +106,12 @@ def test_every_flipped_bit_is_found(games: list[Game]):
             except IntegrityError:
                 found[f"{column} refused"] += 1
             else:
-                faults = verify.one_game(game.pk).faults
+                faults = verification.one_game(game.pk).faults
                 assert faults, f"{model.__name__} {pk} of {game}: {column} from {value!r} to {flipped!r}"
                 found[column] += 1
     assert sum(found.values()) == FLIPS
     assert {column for _, column in COLUMNS} <= {name.partition(" ")[0] for name in found}
-    assert not any(verify.one_game(game.pk).faults for game in games)
+    assert not any(verification.one_game(game.pk).faults for game in games)
 
 
 def test_rows_dropped_swapped_or_doubled_are_found(games: list[Game]):
@@ -121,13 +122,13 @@ def test_rows_dropped_swapped_or_doubled_are_found(games: list[Game]):
             seq = luck.randint(1, game.head - 1)
             with taken_back():
                 harm(game, seq)
-                assert verify.one_game(game.pk).faults, f"{harm.__name__} {seq} of {game}"
+                assert verification.one_game(game.pk).faults, f"{harm.__name__} {seq} of {game}"
 
 
 def test_an_event_of_a_game_that_does_not_exist_is_found(games: list[Game]):
     with taken_back():
         Event.objects.filter(game=games[0], seq=1).update(game_id=10**6)
-        stray = list(verify.all_games())[-1]
+        stray = list(verification.all_games())[-1]
         assert str(stray.faults[0]) == f"game {10**6}, event 1: belongs to a game that does not exist"
 
 

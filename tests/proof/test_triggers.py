@@ -6,11 +6,12 @@ import pytest
 from django.db import IntegrityError, connection, models, transaction
 
 from accounts.models import User
-from games import lobby, verify
 from games.contract import Seat
-from games.lobby import Agreement
+from games.lobby import challenges
+from games.lobby.challenges import Agreement
 from games.models import Event, Game
-from games.play import Act
+from games.table import verification
+from games.table.door import Act
 from tests.proof.playing import do, legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,8 +87,8 @@ if connection.vendor == "postgresql":
 @pytest.fixture
 def game() -> Game:
     ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "ben"))
-    offer = lobby.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
-    game = lobby.accept(challenge_id=offer.pk, user=ben)
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.accept(challenge_id=offer.pk, user=ben)
     for _ in range(4):
         do(game, Act.MOVE, legal(game)[0])
     game.refresh_from_db()
@@ -101,14 +102,14 @@ def test_a_row_of_the_log_can_be_neither_changed_nor_deleted_by(way: str, game: 
     with pytest.raises(IntegrityError), transaction.atomic():
         TRIES[way](event)
     assert rows() == before
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def test_a_deleted_account_leaves_its_games_as_they_were(game: Game):
     before = rows()
     User.objects.filter(username="ada").delete()
     assert rows() == before
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
 
 
 def rows() -> list[tuple[object, ...]]:

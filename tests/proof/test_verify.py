@@ -9,13 +9,14 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import exchange, kinds, log, verify
+from games import kinds
 from games.chance import commitment
 from games.contract import CHANCE, Seat
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
-from games.play import Act, Verdict
 from games.record import BadRecord, Record
+from games.table import exchange, log, verification
+from games.table.door import Act, Verdict
 from tests.proof.conftest import Played
 from tests.proof.playing import do, legal, new_game, to_move
 
@@ -118,9 +119,9 @@ def test_the_fault_is_named_with_its_game_and_event(name: str, played: Played):
         do(game, Act.MOVE, legal(game)[0])
     game.refresh_from_db()
     assert game.head == 5
-    assert verify.one_game(game.pk).faults == ()
+    assert verification.one_game(game.pk).faults == ()
     tamper(game)
-    found = verify.one_game(game.pk).faults
+    found = verification.one_game(game.pk).faults
     where = seq if isinstance(seq, tuple) else (seq,)
     assert any(fault.game == game.pk and fault.seq in where and what in fault.what for fault in found), found
 
@@ -133,7 +134,7 @@ def test_two_acts_with_one_key_are_found_even_when_the_chain_was_made_anew(playe
     rows = list(Event.objects.filter(game=game).order_by("seq"))
     rows[one.seq - 1].key = two.key
     forge(game, rows)
-    found = list(verify.faults_of(game, rows, seats=seats(game), seed=seed(game)))
+    found = list(verification.faults_of(game, rows, seats=seats(game), seed=seed(game)))
     assert [fault.what for fault in found] == [f"seat {one.seat} has used its key before"]
 
 
@@ -199,7 +200,7 @@ def test_every_act_of_the_platform_leaves_a_sound_log(act: Act, played: Played):
 def test_a_value_that_cannot_be_read_is_a_fault_and_the_other_games_are_still_checked(played: Played):
     broken, sound = played("mabula", acts=2), played("mabula", acts=2)
     Game.objects.filter(pk=broken.pk).update(options=["not", "a", "mapping"])
-    found = {verified.game: verified.faults for verified in verify.all_games()}
+    found = {verified.game: verified.faults for verified in verification.all_games()}
     assert "cannot be read" in found[broken.pk][0].what
     assert found[sound.pk] == ()
 
@@ -267,7 +268,7 @@ def run(*arguments: str) -> tuple[int, list[str]]:
 
 
 def whats(game: Game) -> list[str]:
-    return [fault.what for fault in verify.one_game(game.pk).faults]
+    return [fault.what for fault in verification.one_game(game.pk).faults]
 
 
 def seat_of(game: Game, seq: int) -> int:

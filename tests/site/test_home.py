@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import demo, kinds
+from games import kinds
+from games.site import demo
 from games.templatetags.pictures import picture_of
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,9 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import escape
 
-from games import demo, kinds
+from games import kinds
 from games.contract import Outcome, replay
+from games.site import demo
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games import clauses, kinds
+from games import kinds
+from games.kind_pages import clauses
 from tests.rules_coverage import RULES, read_clauses
 
 pytestmark = pytest.mark.django_db

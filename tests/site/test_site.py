@@ -37,7 +37,7 @@ def test_an_address_that_leads_nowhere_gets_our_own_page(client):
 
 
 def test_an_error_of_ours_gets_a_page_that_says_so(monkeypatch):
-    monkeypatch.setattr("games.demo.now", lambda *_: 1 / 0)
+    monkeypatch.setattr("games.site.demo.now", lambda *_: 1 / 0)
     page = Client(raise_request_exception=False).get("/")
     assert page.status_code == 500
     assert "Something broke on our side" in page.content.decode()

@@ -7,13 +7,16 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from games import bots, kinds, lobby, log, play
+from games import kinds
+from games.bots import turns
 from games.contract import Seat
-from games.lobby import Agreement, Audience
-from games.log import Position
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Audience
 from games.marabunta.rules import Phase, State
 from games.models import Game
-from games.play import Act
+from games.table import door, log
+from games.table.door import Act
+from games.table.log import Position
 
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -39,9 +42,9 @@ class Command(BaseCommand):
             self._play_until(self._game(people, Agreement(kind.key, {})), lambda position: False)
             self._act(self._game(people, Agreement(kind.key, {})), Act.RESIGN)
             self._act(self._game(people, Agreement(kind.key, {})), Act.ABORT)
-            for level in bots.LEVELS:
-                game = lobby.play_bot(user=people[0], bot=level, agreement=Agreement(kind.key, {}))
-                bots.take_turns(game.pk)
+            for level in turns.LEVELS:
+                game = challenges.play_bot(user=people[0], bot=level, agreement=Agreement(kind.key, {}))
+                turns.take_turns(game.pk)
         product = Agreement("mabula", {"scoring": "product"})
         game = self._game(people, product)
         self._play_until(game, lambda position: len(position.moves) > 12)
@@ -49,18 +52,18 @@ class Command(BaseCommand):
         agreed = self._game(people, product)
         self._act(agreed, Act.OFFER_DRAW, Seat.ONE)
         self._act(agreed, Act.ACCEPT_DRAW, Seat.TWO)
-        lobby.challenge(creator=people[1], agreement=Agreement("marabunta", {"colony": "raider"}))
-        lobby.challenge(creator=people[2], agreement=Agreement("mabula", {}, "7d", is_rated=True))
-        lobby.challenge(creator=people[0], agreement=product, audience=Audience.LINK)
-        lobby.challenge(
+        challenges.challenge(creator=people[1], agreement=Agreement("marabunta", {"colony": "raider"}))
+        challenges.challenge(creator=people[2], agreement=Agreement("mabula", {}, "7d", is_rated=True))
+        challenges.challenge(creator=people[0], agreement=product, audience=Audience.LINK)
+        challenges.challenge(
             creator=people[2], agreement=Agreement("marabunta", {}), audience=Audience.PERSON, invited=people[0]
         )
         self.stdout.write(f"{Game.objects.count()} games by {', '.join(NAMES)}; their password is {password}")
 
     def _game(self, people: list[Any], agreement: Agreement) -> Game:
         one, two = people[:2] if agreement.kind == "marabunta" else people[1:]
-        offer = lobby.challenge(creator=one, agreement=agreement, seat=Seat.ONE)
-        return lobby.accept(challenge_id=offer.pk, user=two)
+        offer = challenges.challenge(creator=one, agreement=agreement, seat=Seat.ONE)
+        return challenges.accept(challenge_id=offer.pk, user=two)
 
     def _play_until(self, game: Game, is_enough: Callable[[Position], object]) -> None:
         rules = kinds.get(game.kind).rules
@@ -70,8 +73,8 @@ class Command(BaseCommand):
     def _act(self, game: Game, act: Act, seat: Seat | None = None, text: str = "") -> None:
         actor = seat or Seat(game.to_move or 1)
         key = secrets.token_hex(16)
-        answer = play.submit(game_id=game.pk, seat=actor, act=act, text=text, seen=game.head, key=key)
-        assert answer.verdict is play.Verdict.ACCEPTED, answer
+        answer = door.submit(game_id=game.pk, seat=actor, act=act, text=text, seen=game.head, key=key)
+        assert answer.verdict is door.Verdict.ACCEPTED, answer
         game.refresh_from_db()
 
 

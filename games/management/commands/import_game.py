@@ -6,7 +6,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from games import exchange, record
+from games import record
+from games.table import exchange
 
 
 class Command(BaseCommand):

@@ -5,8 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games import bots, kinds, lobby
-from games.lobby import Agreement, Player
+from games import kinds
+from games.bots import turns
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Player
 from games.models import Game
 
 
@@ -16,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=1, help="how many of each kind (default: 1)")
         parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], help="only this kind")
-        parser.add_argument("--bot", choices=list(bots.LEVELS), default="larva")
+        parser.add_argument("--bot", choices=list(turns.LEVELS), default="larva")
 
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = [kinds.get(options["kind"])] if options["kind"] else list(kinds.all())
@@ -31,7 +33,9 @@ class Command(BaseCommand):
     def _play(self, agreement: Agreement, bot: str) -> Game:
         with transaction.atomic():
             players = (Player(bot=bot), Player(bot=bot))
-            game = lobby.start(agreement=agreement, players=players, is_public=True, sealed=lobby.new_secret())
-        bots.take_turns(game.pk)
+            game = challenges.start(
+                agreement=agreement, players=players, is_public=True, sealed=challenges.new_secret()
+            )
+        turns.take_turns(game.pk)
         game.refresh_from_db()
         return game

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import kinds
-from games.tournament import Result, Standing, fixtures, levels_of, pairings, percentile, run, stand, wilson
+from games.lab.tournament import Result, Standing, fixtures, levels_of, pairings, percentile, run, stand, wilson
 
 
 class Command(BaseCommand):

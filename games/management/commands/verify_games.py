@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import verify
+from games.table import verification
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         numbers = options["games"]
         games = events = faults = 0
-        for verified in map(verify.one_game, numbers) if numbers else verify.all_games():
+        for verified in map(verification.one_game, numbers) if numbers else verification.all_games():
             games += 1
             events += verified.events
             faults += len(verified.faults)

@@ -8,8 +8,8 @@ from games.models import Notification
 from games.moderation import answers
 from games.notify import rulings
 from games.notify.mail import links
+from games.notify.mail.game_summary import Table
 from games.notify.mail.letter import Item, Link, Told
-from games.notify.mail.table import Table
 
 
 def moderated(table: Table, notification: Notification) -> Told:

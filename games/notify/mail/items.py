@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from games import kinds, queries, words
 from games.models import ChatMessage, Notification
 from games.notify.mail import decisions, links
+from games.notify.mail.game_summary import Table, table_of
 from games.notify.mail.letter import Item, Link, Told
-from games.notify.mail.table import Table, table_of
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 
-from games import plaintext
+from games.chat import plaintext
 from games.models import Notification
 from games.notify.mail import links
 from games.notify.mail.letter import Letter

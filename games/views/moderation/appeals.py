@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import sanctions, words
+from games import words
 from games.models import Appeal
 from games.moderation import appeals as threads
-from games.moderation import dossier
+from games.moderation import dossier, sanctions
 from games.moderation.refusals import Refused
 from games.views.moderation.entrance import for_moderators
 from games.views.moderation.forms import AnswerForm

@@ -23,8 +23,8 @@ from django.views.decorators.http import require_safe
 from accounts import names
 from accounts.models import User
 from games.models import ModerationAct, Seat
-from games.moderation import audit, discretion, roles
-from games.views.moderation import facts
+from games.moderation import audit, conflict_of_interest, roles
+from games.view_models import act_changes
 from games.views.moderation.entrance import for_moderators
 
 MOST = 50  # acts on a page
@@ -83,8 +83,8 @@ class Row:
         return (desk or reverse("games:game", args=[pk])) if pk else ""
 
     @property
-    def changes(self) -> list[facts.Change]:
-        return list(facts.changes(self.act, self.people))
+    def changes(self) -> list[act_changes.Change]:
+        return list(act_changes.changes(self.act, self.people))
 
     def _name(self, pk: int) -> str:
         return self.people.get(pk) or _now("somebody who has left (%(number)s)") % {"number": pk}
@@ -97,10 +97,10 @@ def acts(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     form = AuditFilter(request.GET)
     is_right = form.is_valid()
-    found = form.rows(discretion.acts_for(request.user)) if is_right else ModerationAct.objects.none()
+    found = form.rows(conflict_of_interest.acts_for(request.user)) if is_right else ModerationAct.objects.none()
     some = list(found[: MOST + 1])
     shown = some[:MOST]
-    numbers = {number for act in shown for number in facts.people_in(act)}
+    numbers = {number for act in shown for number in act_changes.people_in(act)}
     people = dict(User.objects.filter(pk__in=numbers).values_list("pk", "username"))
     seats = Seat.objects.filter(user=request.user, game__in={act.game for act in shown if act.game})
     own = set(seats.values_list("game", flat=True))

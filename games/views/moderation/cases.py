@@ -24,7 +24,7 @@ from games.moderation import answers, cases, histories, sentences
 from games.moderation.answers import Answer
 from games.moderation.cases import Refused
 from games.moderation.histories import Judgement
-from games.views.frozen import Frozen
+from games.view_models.report_snapshot import Frozen
 from games.views.moderation.entrance import for_moderators
 from games.views.redirects import see_other
 

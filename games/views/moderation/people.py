@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import names
 from accounts.models import User
-from games import plaintext, sanctions, words
+from games import words
+from games.chat import plaintext
 from games.models import Case, Sanction
-from games.moderation import dossier, people
+from games.moderation import dossier, people, sanctions
 from games.moderation.refusals import Refused
-from games.views.lists import listed
+from games.view_models.lists import listed
 from games.views.moderation.entrance import for_moderators
 from games.views.moderation.forms import ReasonForm, SanctionForm
 from games.views.numbers import whole

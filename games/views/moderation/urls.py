@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views.moderation import appeals, audit, cases, chat, people, table
+from games.views.moderation import appeals, audit, cases, chat, games, people
 
 app_name = "moderation"
 urlpatterns = [
@@ -11,8 +11,8 @@ urlpatterns = [
     path("cases/<int:pk>/release/", cases.release, name="release"),
     path("cases/<int:pk>/settle/", cases.settle, name="settle"),
     path("cases/<int:pk>/reopen/", cases.reopen, name="reopen"),
-    path("games/", table.games, name="games"),
-    path("games/<int:pk>/", table.game, name="game"),
+    path("games/", games.games, name="games"),
+    path("games/<int:pk>/", games.game, name="game"),
     path("people/", people.find, name="people"),
     path("people/<int:pk>/", people.person, name="person"),
     path("people/<int:pk>/impose/", people.impose, name="impose"),

@@ -1,0 +1,1 @@
+"""Time: what a clock shows, what happens when it runs out, vacations, reminders."""

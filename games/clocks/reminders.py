@@ -1,0 +1,37 @@
+"""Time that runs low: who is to move hears of it a day before the end of their turn, and when four fifths are used."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.clocks import clock
+from games.models import Game
+from games.notify import events
+
+LAST_DAY = timedelta(hours=24)
+SHORT_TURN = timedelta(hours=30)  # which is all last day: there only the other mark counts
+USED = 0.8
+WITHIN = timedelta(days=3)  # the last fifth of the longest turn
+OFTEN = 60.0  # seconds
+
+
+def sweep() -> float:
+    """Tell whom it concerns; a job of the worker. Returns in how many seconds it wants to look again."""
+    now = clock.now()
+    for game in Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now, deadline__lt=now + WITHIN):
+        if mark := last_mark(game, now):
+            with transaction.atomic():
+                events.time_is_short(game=game, mark=mark)
+    return OFTEN
+
+
+def last_mark(game: Game, now: datetime) -> str:
+    """The latest mark that this turn has passed; a worker that slept does not tell the earlier one as well."""
+    assert game.deadline
+    length = game.deadline - game.turn_since
+    marks = [(game.turn_since + USED * length, "80%")]
+    if length > SHORT_TURN:
+        marks.append((game.deadline - LAST_DAY, "24h"))
+    return max((mark for mark in marks if mark[0] <= now), default=(now, ""))[1]

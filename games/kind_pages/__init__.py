@@ -1,0 +1,1 @@
+"""What the pages of every kind of game share: presenters, stories, pictures, clauses."""

@@ -1,0 +1,212 @@
+"""Whether boards and options are fair, by bots of the same strength that meet: ``make balance``.
+
+    python -m games.lab.balance [--kind marabunta] [--level queen] [--games 40] [--seconds 0.02] [--seed 0] [--jobs 1]
+
+The first player of Marabunta is the one who splits first, as chance names them; in Mabula it is white.
+A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it. A head start is
+counted on finished games: what the first player would have won with so many points more, a tie as half a win.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+from time import thread_time
+from typing import Any, NamedTuple
+
+from games import kinds
+from games.chance import stream_of
+from games.contract import CHANCE, NOBODY, Seat
+from games.kinds import Kind
+from games.lab.tournament import levels_of, percentile, wilson
+from games.marabunta.rules import Phase, State
+from games.marabunta.rules.effects import CUPCAKES, POINTS, POWERS
+from games.thought import Thought
+
+HEAD_STARTS = (1, 2, 3)  # points that a first player might be given
+
+
+class Meeting(NamedTuple):
+    """A game to be played, the same level on both seats."""
+
+    kind: str
+    options: Mapping[str, str]
+    level: str
+    seed: int
+    seconds: float  # of the processor for each move
+
+
+class Course(NamedTuple):
+    """How a game went."""
+
+    first: Seat
+    winner: Seat | None
+    points: tuple[int, int]
+    rounds: int  # in Mabula: pushes
+    causes: tuple[str, ...]  # of the end
+    powers: Mapping[str, int]  # how often each was used, by both together
+    tiles: Mapping[str, int]  # the same
+    seen: Mapping[str, int]  # how often each tile lay in a pool
+
+
+def meetings(
+    kind: Kind, options: Mapping[str, str], level: str, *, games: int, seconds: float, seed: int = 0
+) -> Iterator[Meeting]:
+    """So many games with other rolls."""
+    return (Meeting(kind.key, options, level, seed + number, seconds) for number in range(games))
+
+
+def play(meeting: Meeting) -> Course:
+    """Play a game to its end, and say how it went."""
+    kind = kinds.get(meeting.kind)
+    rules, choose = kind.rules, levels_of(kind)[meeting.level]
+    random = Random(f"{meeting.seed} {meeting.level}")
+    state = rules.initial(meeting.options)
+    rounds = moves = 0
+    powers: Counter[str] = Counter()
+    tiles: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    first = Seat.ONE
+    while (actor := rules.actor(state)) is not NOBODY:
+        if actor is CHANCE:
+            chance = stream_of(str(meeting.seed).encode(), game=0, number=rounds, nonces=("", ""))
+            move = rules.draw(state, chance)
+            rounds += 1
+            after = rules.apply(state, move)
+            if move.startswith("first"):
+                first = after.round.first
+            elif kind.has_rounds:
+                seen[after.round.tile] += 1
+        else:
+            thought = Thought.within(meeting.seconds, seed=random.getrandbits(64), clock=thread_time)
+            move = choose(state, thought)
+            moves += 1
+            after = rules.apply(state, move)
+            if isinstance(state, State):
+                powers.update(_powers_used(state, move, after))
+                tiles.update([state.round.tile] if state.phase is Phase.RESOLVE and move.startswith("T") else [])
+        state = after
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    length = state.round.number if kind.has_rounds else moves
+    return Course(first, outcome.winner, outcome.points, length, outcome.causes, powers, tiles, seen)
+
+
+def _powers_used(state: State, move: str, after: State) -> list[str]:
+    """Those that never ask, when they are unlocked, and the one that a move is made with."""
+    used = []
+    if state.waiting and state.waiting[-1].key in POWERS and move != "decline":
+        used.append(state.waiting[-1].key)
+    for before, then in zip(state.players, after.players, strict=True):
+        for group, (power, crates) in enumerate(state.board.groups):
+            if before.crates[group] < crates == then.crates[group] and POWERS[power].shape in {POINTS, CUPCAKES}:
+                used.append(power)
+    return used
+
+
+def run(given: Sequence[Meeting], *, jobs: int = 1) -> Iterator[Course]:
+    """In order; with more than one job in processes of their own."""
+    if jobs == 1:
+        yield from map(play, given)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play, given, chunksize=4)
+
+
+def figures(options: Mapping[str, str], courses: Iterable[Course]) -> dict[str, Any]:
+    """What is told about the games with these options."""
+    played = list(courses)
+    games = len(played)
+    won = sum(course.winner is course.first for course in played)
+    drawn = sum(course.winner is None for course in played)
+    rate = (won + drawn / 2) / games
+    lengths = [float(course.rounds) for course in played]
+    causes = Counter("+".join(course.causes) for course in played if course.causes)
+    powers, tiles, seen = (
+        sum((Counter(counted) for counted in counts), Counter())
+        for counts in zip(*((course.powers, course.tiles, course.seen) for course in played), strict=True)
+    )
+    return {
+        "options": dict(options),
+        "games": games,
+        "first player": rate,
+        "interval": wilson(rate, games),
+        "draws": drawn,
+        "head starts": _head_starts(played) if "territory" in options else {},
+        "rounds": {"p50": percentile(lengths, 50), "p95": percentile(lengths, 95)},
+        "ends": {cause: count / games for cause, count in causes.most_common()},
+        "winner": sum(max(course.points) for course in played) / games,
+        "loser": sum(min(course.points) for course in played) / games,
+        "margin": sum(abs(course.points[0] - course.points[1]) for course in played) / games,
+        "powers": {power: powers[power] / games for power in _powers_of(options)},
+        "tiles": {tile: tiles[tile] / count for tile, count in sorted(seen.items())},
+    }
+
+
+def _head_starts(played: Sequence[Course]) -> dict[int, float]:
+    """How often the first player would have won with so many points more."""
+    ahead = [course.points[course.first - 1] - course.points[course.first.other - 1] for course in played]
+    return {
+        given: sum(0.5 if points + given == 0 else points + given > 0 for points in ahead) / len(ahead)
+        for given in HEAD_STARTS
+    }
+
+
+def _powers_of(options: Mapping[str, str]) -> list[str]:
+    """Every power on this colony side, so that one that nobody uses is shown as well."""
+    if "colony" not in options:
+        return []
+    board = kinds.get("marabunta").rules.initial(options).board
+    return list(dict.fromkeys(group.power for group in board.groups))
+
+
+def lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """The figures as text."""
+    low, high = found["interval"]
+    yield f"{' '.join(found['options'].values())}: {found['games']} games"
+    draws = f", {found['draws']} draws as half a win each" if found["draws"] else ""
+    yield f"  first player wins {found['first player']:.1%} [{low:.1%}, {high:.1%}]{draws}"
+    if found["head starts"]:
+        given = ", ".join(f"{points}: {share:.1%}" for points, share in found["head starts"].items())
+        yield f"  with a head start of so many points {given}"
+    yield f"  length p50 {found['rounds']['p50']:.0f}, p95 {found['rounds']['p95']:.0f}"
+    yield f"  points {found['winner']:.1f} : {found['loser']:.1f}, margin {found['margin']:.1f}"
+    for name, unit in (("ends", "of games"), ("powers", "a game"), ("tiles", "of those seen")):
+        if found[name]:
+            shares = ", ".join(
+                f"{key} {share:.2f}" if name == "powers" else f"{key} {share:.0%}" for key, share in found[name].items()
+            )
+            yield f"  {name} ({unit}): {shares}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m games.lab.balance", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], default="marabunta")
+    parser.add_argument("--level", choices=["larva", "worker", "soldier", "queen"], default="queen")
+    parser.add_argument("--games", type=int, default=40, help="for each set of options (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=0.02, help="processor time for a move (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same chance (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes play (default: %(default)s)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args(arguments)
+    if args.games < 1 or args.jobs < 1:
+        parser.error("at least one game, and one job")
+    kind = kinds.get(args.kind)
+    told = []
+    for options in kind.option_sets():
+        given = list(meetings(kind, options, args.level, games=args.games, seconds=args.seconds, seed=args.seed))
+        told.append(figures(options, run(given, jobs=args.jobs)))
+        if not args.json:
+            print("\n".join(lines(told[-1])), flush=True)
+    if args.json:
+        about = {"kind": kind.key, "level": args.level, "seconds": args.seconds, "seed": args.seed}
+        print(json.dumps({**about, "boards": told}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""How fast the engines are, beside python-chess in the same run: ``make bench``.
+
+    python -m games.lab.bench [--json] [--seconds 1.0]
+
+Times depend on the machine, ratios hardly do. Every figure is the best of several short
+stretches, taken in turn for all engines, so that a busy moment hurts nobody in particular.
+
+- *playout*: random games with the full list of legal moves before every move, from the moment
+  a player is to move (what chance lays out beforehand is ready, as it is in chess);
+- *list*: ``legal`` alone, on the positions of those games;
+- *apply*: ``apply`` alone, one known legal move after the other;
+- *replay*: ``fold`` alone, whole games of known legal moves, the same over and over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import cycle
+from time import process_time
+from typing import Any
+
+import chess
+
+from games import kinds
+from games.contract import CHANCE, NOBODY, Rules, Seat, play, replay
+
+STRETCHES = 7
+PLIES = 200  # a random game of chess, cut where it would only shuffle kings
+
+
+class RandomChance:
+    """Draws without HMAC, so that the engines are measured and not SHA-256."""
+
+    def __init__(self, random_: random.Random) -> None:
+        self._random = random_.random
+
+    def draw(self, n: int) -> int:
+        return int(self._random() * n)
+
+
+@dataclass
+class Sample:
+    """Whole random games of a kind, and every position in them."""
+
+    rules: Rules[Any]
+    games: list[tuple[Mapping[str, str], list[str]]]
+    positions: list[tuple[Any, str]]  # a state, and the move made there
+    openings: list[Any]  # the first state of each game in which a player is to move
+
+    @classmethod
+    def of(cls, kind: kinds.Kind, games: int) -> Sample:
+        sample = cls(kind.rules, [], [], [])
+        for options, seed in zip(cycle(kind.option_sets()), range(games), strict=False):
+            states = [kind.rules.initial(options)]
+            moves = []
+            for move, state in random_game(kind, options, random.Random(seed)):
+                moves.append(move)
+                states.append(state)
+            sample.games.append((options, moves))
+            sample.positions += zip(states, moves, strict=False)
+            sample.openings.append(next(state for state in states if isinstance(kind.rules.actor(state), Seat)))
+        return sample
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m games.lab.bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--seconds", type=float, default=0.4, help="length of each stretch (default: %(default)s)")
+    parser.add_argument("--memory-of", metavar="KIND", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.memory_of:
+        print(_peak_memory_here(args.memory_of))
+        return
+    figures = measure(args.seconds)
+    print(json.dumps(figures, indent=1) if args.json else table(figures))
+
+
+def measure(seconds: float) -> dict[str, dict[str, float]]:
+    """Everything, by engine."""
+    work: dict[tuple[str, str], Callable[[], tuple[int, int]]] = {("chess", "playout"): _chess_playout()}
+    for kind in kinds.all():
+        sample = Sample.of(kind, games=80)
+        work[kind.key, "playout"] = _playout(sample)
+        work[kind.key, "list"] = _list(sample)
+        work[kind.key, "apply"] = _apply(sample)
+        work[kind.key, "replay"] = _replay(sample)
+    best = dict.fromkeys(work, (0.0, 0.0))
+    for _ in range(STRETCHES):
+        for key, step in work.items():
+            best[key] = max(best[key], _rate(step, seconds))
+    yardstick = best["chess", "playout"][0]
+    figures = {"chess": {"playout moves/s": yardstick, "playouts/s": best["chess", "playout"][1]}}
+    for kind in kinds.all():
+        rates = {what: best[kind.key, what][0] for what in ("playout", "list", "apply", "replay")}
+        figures[kind.key] = {
+            **{f"{what} moves/s": rate for what, rate in rates.items()},
+            "playouts/s": best[kind.key, "playout"][1],
+            "playout : python-chess": rates["playout"] / yardstick,
+            "replay : playout": rates["replay"] / rates["playout"],
+            "replay : list": rates["replay"] / rates["list"],
+            "peak memory MB": _peak_memory(kind.key),
+        }
+    return figures
+
+
+def table(figures: Mapping[str, Mapping[str, float]]) -> str:
+    rows = list(dict.fromkeys(name for engine in figures.values() for name in engine))
+    lines = [f"{'':24}" + "".join(f"{engine:>14}" for engine in figures)]
+    for row in rows:
+        cells = (_cell(row, engine[row]) if row in engine else "" for engine in figures.values())
+        lines.append(f"{row:24}" + "".join(f"{cell:>14}" for cell in cells))
+    return "\n".join(lines)
+
+
+def random_game(kind: kinds.Kind, options: Mapping[str, str], random_: random.Random) -> Iterator[tuple[str, Any]]:
+    chance = RandomChance(random_)
+    return play(kind.rules, options, chance=chance, choose=lambda _, legal: random_.choice(legal))
+
+
+def _rate(step: Callable[[], tuple[int, int]], seconds: float) -> tuple[float, float]:
+    """Moves and games in a CPU second, when the step is done over and over for so long."""
+    moves = games = 0
+    start = process_time()
+    while (spent := process_time() - start) < seconds:
+        more_moves, more_games = step()
+        moves += more_moves
+        games += more_games
+    return moves / spent, games / spent
+
+
+def _chess_playout() -> Callable[[], tuple[int, int]]:
+    random_ = random.Random(1)
+
+    def step() -> tuple[int, int]:
+        board = chess.Board()
+        while board.ply() < PLIES and (moves := list(board.legal_moves)):
+            board.push(random_.choice(moves))
+        return board.ply(), 1
+
+    return step
+
+
+def _playout(sample: Sample) -> Callable[[], tuple[int, int]]:
+    random_ = random.Random(1)
+    chance = RandomChance(random_)
+    openings = cycle(sample.openings)
+    rules = sample.rules
+
+    def step() -> tuple[int, int]:
+        state, moves = next(openings), 0
+        while (actor := rules.actor(state)) is not NOBODY:
+            move = rules.draw(state, chance) if actor is CHANCE else random_.choice(rules.legal(state))
+            state = rules.apply(state, move)
+            moves += 1
+        return moves, 1
+
+    return step
+
+
+def _list(sample: Sample) -> Callable[[], tuple[int, int]]:
+    def step() -> tuple[int, int]:
+        legal = sample.rules.legal
+        for state, _ in sample.positions:
+            legal(state)
+        return len(sample.positions), len(sample.games)
+
+    return step
+
+
+def _apply(sample: Sample) -> Callable[[], tuple[int, int]]:
+    def step() -> tuple[int, int]:
+        apply = sample.rules.apply
+        for state, move in sample.positions:
+            apply(state, move)
+        return len(sample.positions), len(sample.games)
+
+    return step
+
+
+def _replay(sample: Sample) -> Callable[[], tuple[int, int]]:
+    def step() -> tuple[int, int]:
+        for options, moves in sample.games:
+            replay(sample.rules, options, moves)
+        return len(sample.positions), len(sample.games)
+
+    return step
+
+
+def _peak_memory(key: str) -> float:
+    """Of a process of its own that plays this kind alone."""
+    command = [sys.executable, "-m", "games.lab.bench", "--memory-of", key]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def _peak_memory_here(key: str) -> float:
+    step = _playout(Sample.of(kinds.get(key), games=80))
+    for _ in range(200):
+        step()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _cell(row: str, value: float) -> str:
+    return f"{value:,.1f}" if ":" in row or "MB" in row else f"{value:,.0f}"
+
+
+if __name__ == "__main__":
+    main()

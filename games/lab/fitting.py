@@ -1,0 +1,131 @@
+"""How the queen of Marabunta comes by her weights: from positions of her own games, and who won them.
+
+    python -m games.lab.fitting [--games 40] [--seconds 0.02] [--passes 8] [--jobs 1]
+
+Queens meet on all boards; the position after every round is kept, with the winner of its game. Then one number after
+the other is made a little larger or smaller, as long as that foretells the winners better (the logistic loss). Weights
+that are fitted play other games, so it is done again from those, until nothing changes. What counts in the end is a
+match against the weights before.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from functools import partial
+from math import exp, log, sqrt
+from multiprocessing import get_context
+from random import Random
+from time import thread_time
+from typing import NamedTuple, TypeAlias
+
+from games import kinds
+from games.chance import stream_of
+from games.contract import CHANCE, NOBODY, Seat
+from games.marabunta.bots import outlook
+from games.marabunta.bots.judgement import Judge
+from games.marabunta.bots.weights import TUNED, Weights
+from games.marabunta.rules import State
+from games.thought import Thought
+
+Numbers: TypeAlias = Mapping[str, float]  # those of the weights, those of the powers as ``power one``, and the curve's
+STEP = 0.25  # by which a number is changed at first
+SMALLEST = 0.02
+
+
+class Sample(NamedTuple):
+    """A position, and whether seat one won; half, if nobody did."""
+
+    state: State
+    won: float
+
+
+def play(seed: int, seconds: float) -> list[Sample]:
+    """A game of two queens, as the positions after its rounds."""
+    kind = kinds.get("marabunta")
+    sets = kind.option_sets()
+    rules, random = kind.rules, Random(seed)
+    state, rolls, seen = rules.initial(sets[seed % len(sets)]), 0, []
+    while (actor := rules.actor(state)) is not NOBODY:
+        if actor is CHANCE:
+            seen += [state] if rolls > 1 else []
+            move = rules.draw(state, stream_of(b"fitting", game=seed, number=rolls, nonces=("", "")))
+            rolls += 1
+        else:
+            thought = Thought.within(seconds, seed=random.getrandbits(64), clock=thread_time)
+            move = kind.bots.levels["queen"](state, thought)
+        state = rules.apply(state, move)
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    won = 0.5 if outcome.winner is None else float(outcome.winner is Seat.ONE)
+    return [Sample(one, won) for one in seen]
+
+
+def samples(games: int, *, seconds: float, jobs: int = 1) -> list[Sample]:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return [one for game in pool.map(partial(play, seconds=seconds), range(games)) for one in game]
+
+
+def numbers_of(weights: Weights) -> dict[str, float]:
+    """All that can be changed."""
+    found = asdict(weights)
+    powers = {f"power {key}": value for key, value in found.pop("powers").items()}
+    return {**found, **powers, "curve": outlook.DOUBT, "surprise": outlook.SURPRISE}
+
+
+def weights_of(numbers: Numbers) -> Weights:
+    powers = {name.removeprefix("power "): value for name, value in numbers.items() if name.startswith("power ")}
+    own = {name: value for name, value in numbers.items() if name in Weights.__slots__}
+    return Weights(**own, powers=powers)
+
+
+def loss(numbers: Numbers, given: Sequence[Sample]) -> float:
+    """How badly the winners are foretold, on average."""
+    weights = weights_of(numbers)
+    judges = {board: Judge(board, weights) for board in {sample.state.board for sample in given}}
+    total = 0.0
+    for state, won in given:
+        judge = judges[state.board]
+        scale = numbers["curve"] * sqrt(judge.time_left(state) / 4 + numbers["surprise"])
+        chance = 1 / (1 + exp(-max(-30.0, min(30.0, judge.value(state) / scale))))
+        total -= won * log(chance) + (1 - won) * log(1 - chance)
+    return total / len(given)
+
+
+def fit(numbers: Numbers, given: Sequence[Sample], *, passes: int) -> Iterator[tuple[float, Numbers]]:
+    """After every pass, the loss and the numbers so far."""
+    best, known = loss(numbers, given), dict(numbers)
+    steps = dict.fromkeys(known, STEP)
+    for _ in range(passes):
+        for name in list(known):
+            for sign in (1, -1):
+                other = known | {name: max(0.0, known[name] * (1 + sign * steps[name]) + sign * SMALLEST / 10)}
+                if (found := loss(other, given)) < best:
+                    best, known = found, other
+                    steps[name] *= 1.3
+                    break
+            else:
+                steps[name] *= 0.6
+        yield best, known
+        if max(steps.values()) < SMALLEST:
+            return
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m games.lab.fitting", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=40, help="that are played for it (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=0.02, help="processor time for a move (default: %(default)s)")
+    parser.add_argument("--passes", type=int, default=8, help="over all numbers (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes play (default: %(default)s)")
+    args = parser.parse_args(arguments)
+    given = samples(args.games, seconds=args.seconds, jobs=args.jobs)
+    start = numbers_of(TUNED)
+    print(f"{len(given)} positions, loss {loss(start, given):.4f}", flush=True)
+    for found, numbers in fit(start, given, passes=args.passes):
+        print(f"{found:.4f}", {name: round(value, 3) for name, value in numbers.items()}, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Open pages: signals to them, their sockets, who is looking, and how many sockets one may have."""

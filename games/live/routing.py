@@ -1,0 +1,34 @@
+"""Where sockets are let in."""
+
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+from channels.security.websocket import WebsocketDenier
+from django.core.exceptions import DisallowedHost
+
+from games.live.consumer import Live, request_of
+
+PATH = "/live/"
+
+
+class OwnPages:
+    """Lets in what our own pages open: a browser sends our cookies along, whatever page it is that opens a socket."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        is_let_in = scope["path"] == PATH and is_same_origin(scope)
+        await (self.application if is_let_in else WebsocketDenier.as_asgi())(scope, receive, send)
+
+
+def is_same_origin(scope: Any) -> bool:
+    """Scheme, host and port of the page are those of the site, by the rule by which Django judges forms."""
+    request = request_of(scope)
+    try:
+        return request.headers.get("origin") == f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return False
+
+
+sockets = OwnPages(AuthMiddlewareStack(Live.as_asgi()))

@@ -1,0 +1,215 @@
+"""What the player to move can do, step by step: choose a marble, choose where it stops, push.
+
+A push cannot be taken back, so nothing is played before the last step; until then
+every choice is a link, and what has been chosen so far is what the page's address asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.contract import IllegalMove
+from games.mabula import rules
+from games.mabula.page import sides
+from games.mabula.page.push import EDGE_OF, rolls
+from games.mabula.page.refusals import sentence
+from games.mabula.rules import State
+from games.mabula.rules.board import BLACK, CORNERS, PUSHES, WHITE, is_edge, name_of, space_of
+from games.mabula.rules.scoring import tally
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A space of the board: what choosing it does, or why it cannot be chosen."""
+
+    name: str
+    state: str  # "legal", "chosen" or "no"
+    says: str
+    ask: str  # the choices so far and this one, as a query string; nothing where it puts the marble back
+    move: str = ""  # the push that ends here, where the chosen marble can stop
+    is_taken: bool = False  # whether the picture shows a marble here
+    clause: str = ""  # what forbids it
+    holds: str = ""  # what is on it, in words
+
+    @property
+    def file(self) -> int:
+        """0 to 7, from a."""
+        return space_of(self.name) % 8
+
+    @property
+    def rank(self) -> int:
+        """0 to 7, from the top."""
+        return space_of(self.name) // 8
+
+    @property
+    def label(self) -> str:
+        """For who hears it: what is there, and what can be done with it."""
+        return f"{self.holds} {self.says}".strip()
+
+    @property
+    def number(self) -> int:
+        """How far the push goes that ends here; 0 where none does."""
+        return PUSHES[self.move][1] if self.move else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    spots: tuple[Spot, ...]  # all sixty: the chosen marble and its stops, then the others as one reads
+    start: str  # the chosen marble
+    move: str  # the chosen push
+    title: str  # what is to be done now
+    says: str
+    then: str  # how it would stand after the push
+    why: Spot | None  # the space of which the player asks why it cannot be chosen
+
+    @property
+    def stops(self) -> list[Spot]:
+        """Where the chosen marble may stop, the nearest first."""
+        return [spot for spot in self.spots if spot.move]
+
+
+def hand(state: State, ask: Mapping[str, str]) -> Hand:
+    """``ask`` holds ``from``, ``to`` and ``why``, each the name of a space; what makes no sense is passed over."""
+    pushes = {start: tuple(moves) for start, moves in groupby(rules.legal(state), key=lambda move: move.split("-")[0])}
+    start = ask.get("from", "") if ask.get("from") in pushes else ""
+    move = f"{start}-{ask.get('to')}"
+    choice = _Choice(state, pushes, start, move if move in pushes.get(start, ()) else "")
+    spots = [replace(choice.spot(space), holds=_holds(state, space)) for space in range(64) if space not in CORNERS]
+    return Hand(
+        spots=tuple(sorted(spots, key=lambda spot: (spot.name != start, spot.number or 9))),
+        start=start,
+        move=choice.move,
+        title=choice.title(),
+        says=choice.says(),
+        then=choice.then(),
+        why=next((spot for spot in spots if spot.name == ask.get("why") and spot.state == "no"), None),
+    )
+
+
+def at_rest(state: State) -> tuple[Spot, ...]:
+    """The spaces for who cannot choose now: only what is on each."""
+    return tuple(
+        Spot(name_of(space), "", "", "", holds=_holds(state, space)) for space in range(64) if space not in CORNERS
+    )
+
+
+def _holds(state: State, space: int) -> str:
+    facts = {"space": name_of(space)}
+    if state.marbles >> space + WHITE & 1:
+        return _("%(space)s: a white marble.") % facts
+    if state.marbles >> space + BLACK & 1:
+        return _("%(space)s: a black marble.") % facts
+    return _("%(space)s: empty.") % facts
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The position, and what has been chosen in it so far."""
+
+    state: State
+    pushes: Mapping[str, Sequence[str]]  # by where they start, the shortest first
+    start: str
+    move: str
+
+    def spot(self, space: int) -> Spot:
+        name = name_of(space)
+        push = f"{self.start}-{name}"
+        if name == self.start:
+            return Spot(
+                name, "chosen", _("Your marble on %(space)s is chosen. Again: put it back.") % {"space": name}, ""
+            )
+        if push == self.move:
+            return Spot(name, "chosen", self._would(push), _ask(self.start), push, is_taken=True)
+        if push in self.pushes.get(self.start, ()):
+            return Spot(name, "legal", self._would(push), _ask(self.start, name), push, self._is_taken(space))
+        if name in self.pushes:
+            return Spot(name, "legal", self._could(name), _ask(name))
+        refused = self._refusal(space)
+        ask = _ask(self.start, self.move.partition("-")[2], name)
+        return Spot(name, "no", sentence(refused), ask, clause=refused.clause)
+
+    def title(self) -> str:
+        if self.move:
+            start, stop = self.move.split("-")
+            return _("Push from %(start)s to %(stop)s") % {"start": start, "stop": stop}
+        if self.start:
+            return _("Choose where the marble from %(space)s stops") % {"space": self.start}
+        return _("Choose one of your marbles on the rim")
+
+    def says(self) -> str:
+        if self.move:
+            ahead, stop = len(rolls(self.state.marbles, self.move)) - 1, self.move.split("-")[1]
+            if not ahead:
+                return _("Ends on %(space)s; pushes no other marble.") % {"space": stop}
+            says = ngettext(
+                "Ends on %(space)s; pushes %(ahead)s marble ahead.",
+                "Ends on %(space)s; pushes %(ahead)s marbles ahead.",
+                ahead,
+            )
+            return says % {"space": stop, "ahead": ahead}
+        if self.start:
+            return _("Marbles in the way roll ahead; none may reach the far rim.")
+        says = ngettext("%(count)s of them can be pushed.", "%(count)s of them can be pushed.", len(self.pushes))
+        return says % {"count": len(self.pushes)}
+
+    def then(self) -> str:
+        if not self.move:
+            return ""
+        white, black = tally(rules.apply(self.state, self.move)).points
+        says = (
+            _("All groups multiplied are then %(white)s for White and %(black)s for Black.")
+            if self.state.scoring == "product"
+            else _("The largest groups are then %(white)s for White and %(black)s for Black.")
+        )
+        return says % {"white": white, "black": black}
+
+    def _could(self, start: str) -> str:
+        """How far a marble can go."""
+        far = len(self.pushes[start])
+        says = ngettext(
+            "Choose your marble on %(space)s. It can go %(far)s space.",
+            "Choose your marble on %(space)s. It can go up to %(far)s spaces.",
+            far,
+        )
+        return says % {"space": start, "far": far}
+
+    def _would(self, push: str) -> str:
+        """What a push would do."""
+        stop, ahead = push.split("-")[1], len(rolls(self.state.marbles, push)) - 1
+        facts = {"number": PUSHES[push][1], "space": stop, "ahead": ahead}
+        if not ahead:
+            return _("Stop %(number)s: push to %(space)s.") % facts
+        says = ngettext(
+            "Stop %(number)s: push to %(space)s; %(ahead)s marble rolls ahead.",
+            "Stop %(number)s: push to %(space)s; %(ahead)s marbles roll ahead.",
+            ahead,
+        )
+        return says % facts
+
+    def _is_taken(self, space: int) -> bool:
+        shown = rules.apply(self.state, self.move) if self.move else self.state
+        return sides.on(shown.marbles, space) is not None
+
+    def _refusal(self, space: int) -> IllegalMove:
+        """Why this space cannot be chosen: asked of the rules, as the move that choosing it would mean."""
+        name = name_of(space)
+        if self.start and (not is_edge(space) or space == EDGE_OF[space_of(self.start)].spaces[7]):
+            means = f"{self.start}-{name}"  # where the chosen marble stops
+        else:
+            means = f"{name}-{name_of(EDGE_OF[space].spaces[1]) if is_edge(space) else name}"  # another marble
+        try:
+            rules.apply(self.state, means)
+        except IllegalMove as refused:
+            return refused
+        raise AssertionError(f"{means} is legal, and so offered")
+
+
+def _ask(start: str, stop: str = "", why: str = "") -> str:
+    chosen = {"from": start, "to": stop, "why": why}
+    return urlencode({name: value for name, value in chosen.items() if value})

@@ -1,0 +1,114 @@
+"""What a page says and shows of a game of Mabula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from django.utils.translation import gettext as _
+
+from games.contract import Outcome, Seat
+from games.mabula import rules
+from games.mabula.page import sides
+from games.mabula.page.chart import Chart, chart
+from games.mabula.page.move_picker import Hand, Spot, at_rest, hand
+from games.mabula.page.picture import Picture, picture
+from games.mabula.page.push import on_rim, pushable
+from games.mabula.page.sides import Side
+from games.mabula.rules import State
+from games.mabula.rules.scoring import tally
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a side stands."""
+
+    side: str
+    title: str
+    sizes: tuple[int, ...]  # of its groups, the largest first
+    on_rim: int
+    movable: int  # of those on the rim
+
+    @property
+    def largest(self) -> int:
+        return max(self.sizes, default=0)
+
+    @property
+    def product(self) -> int:
+        return prod(self.sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    picture: Picture
+    spots: tuple[Spot, ...]  # every space, with what is on it
+    hand: Hand | None  # of the viewer, when it is their turn
+    standings: tuple[Standing, ...]  # White's, Black's
+    estimate: tuple[int, int]  # the points if the game ended now
+    scoring: str
+    ties: str
+    passes: str  # who cannot push now and so loses turns, in a sentence; "" if both can, or neither
+    outcome: Outcome | None
+    winner: str  # by the rules, in words
+    chart: Chart | None
+
+
+def table(
+    state: State,
+    *,
+    seat: Seat | None,
+    is_yours: bool,
+    ask: Mapping[str, str],
+    latest: Sequence[str] = (),
+    rounds: Sequence[State] = (),
+) -> Table:
+    """What the viewer in ``seat`` sees; ``rounds`` is a game that is over, state by state."""
+    held = hand(state, ask) if is_yours and seat == state.actor else None
+    outcome = rules.outcome(state)
+    return Table(
+        picture=picture(state, latest=latest, push=held.move if held else ""),
+        hand=held,
+        spots=held.spots if held else at_rest(state),
+        standings=tuple(_standing(state, side) for side in Side),
+        estimate=tally(state).points,
+        scoring=state.scoring,
+        ties=state.ties,
+        passes=_passes(state),
+        outcome=outcome,
+        winner=sides.of(outcome.winner).title if outcome and outcome.winner else "",
+        chart=chart(rounds),
+    )
+
+
+def written(post: Mapping[str, str]) -> str:
+    """Every move of Mabula is a single button, so no form's fields stand for one."""
+    return ""
+
+
+def task(state: State) -> str:
+    """What the player to move has to do now."""
+    return _("Push a marble from the rim") if isinstance(state.actor, Seat) else ""
+
+
+def say(state: State, move: str) -> str:
+    start, stop = move.split("-")
+    return _("push from %(start)s to %(stop)s") % {"start": start, "stop": stop}
+
+
+def _standing(state: State, side: Side) -> Standing:
+    sizes = tuple(len(group) for group in rules.groups(state.marbles, side.layer))
+    movable = len(pushable(state.marbles, side.layer))
+    return Standing(side.value, side.title, sizes, on_rim(state.marbles, side.layer), movable)
+
+
+def _passes(state: State) -> str:
+    """B2.6: who has no push left, or none for the time being."""
+    if not isinstance(state.actor, Seat):
+        return ""
+    waits = sides.of(state.actor.other)
+    if pushable(state.marbles, waits.layer):
+        return ""
+    return _("%(side)s cannot push and passes until a marble of theirs on the rim has room again.") % {
+        "side": waits.title
+    }

@@ -1,0 +1,1 @@
+"""What a page shows and says of a game of Marabunta."""

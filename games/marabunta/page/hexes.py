@@ -1,0 +1,139 @@
+"""What lies over and round the picture: a target for every hex, and the six leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.marabunta.page.move_picker import Spot
+from games.marabunta.page.picture import REGION_NAMES, SIDES, content
+from games.marabunta.page.terrain import terrain
+from games.marabunta.rules import State
+from games.marabunta.rules.board import CIRCLES, LETTERS, REGIONS
+from games.marabunta.rules.scoring import region_part
+from games.marabunta.rules.state import value_at
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    name: str
+    q: int
+    r: int
+    x: int  # its centre in the picture
+    y: int
+    content: str  # cupcake, crate or nothing
+    label: str  # all that there is to know of it, in words
+    spot: Spot | None  # None: nothing can be done with it, for it is not the viewer's turn
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    region: str
+    letter: str
+    name: str
+    sums: tuple[int, int]  # of the numbers in its region, red and blue
+    circles: tuple[str, ...]  # red, blue, blank, or next: the blank one that would be filled
+    leader: str  # red, blue or nobody
+    is_full: bool
+    label: str
+    spot: Spot | None
+
+    @property
+    def says(self) -> str:
+        """What it shows, and what pressing it does."""
+        red, blue = self.sums
+        sums = _("In its region: red %(red)s, blue %(blue)s.") % {"red": red, "blue": blue}
+        return f"{self.label}. {sums} {self.spot.says}" if self.spot else f"{self.label}. {sums}"
+
+
+def hexes(state: State, spots: Mapping[str, Spot]) -> list[Hex]:
+    """All of them, by row and then from left to right."""
+    centres = terrain(state.board.territory).centres
+    found = [
+        Hex(
+            name,
+            q,
+            r,
+            *centres[1 << number],
+            content(state.board, 1 << number),
+            _hex_label(state, number, spots.get(name)),
+            spots.get(name),
+        )
+        for number, (name, (q, r)) in enumerate(zip(state.board.names, state.board.columns, strict=True))
+    ]
+    return sorted(found, key=lambda hex: (hex.y, hex.x))
+
+
+def leaves(state: State, spots: Mapping[str, Spot]) -> list[Leaf]:
+    """In canonical order; ``spots`` goes by the letters of the regions."""
+    return [_leaf(state, place, spots.get(letter)) for place, letter in enumerate(LETTERS)]
+
+
+def _hex_label(state: State, number: int, spot: Spot | None) -> str:
+    board, hex = state.board, 1 << number
+    region = next(key for key, inside in zip(REGIONS, board.regions, strict=True) if inside & hex)
+    owner = next((side for side, player in zip(SIDES, state.players, strict=True) if player.numbers & hex), "")
+    condition = owner or ("free" if state.open & hex else "crossed")
+    facts = {"hex": board.names[number], "region": REGION_NAMES[region], "number": value_at(state, hex)}
+    sentence = str(_HEXES[condition, content(board, hex)]) % facts
+    match spot:
+        case None:
+            return sentence
+        case Spot(state="legal" | "anthill"):
+            return _("%(hex)s Legal: %(says)s") % {"hex": sentence, "says": spot.says}
+        case Spot(state="no"):
+            return _("%(hex)s Not possible: %(says)s") % {"hex": sentence, "says": spot.says}
+    return f"{sentence} {spot.says}"
+
+
+def _leaf(state: State, place: int, spot: Spot | None) -> Leaf:
+    part = region_part(state, place)
+    sums, (red, blue) = _pair(part.facts["sums"]), _pair(part.facts["circles"])
+    blank = CIRCLES - red - blue
+    name = str(REGION_NAMES[REGIONS[place]])
+    facts = {"region": name, "red": red, "blue": blue, "blank": blank}
+    return Leaf(
+        region=REGIONS[place],
+        letter=LETTERS[place],
+        name=name,
+        sums=sums,
+        circles=_circles(red, blue, blank, can_fill=spot is not None and spot.state in ("legal", "anthill")),
+        leader="red" if sums[0] > sums[1] else "blue" if sums[1] > sums[0] else "",
+        is_full=not blank,
+        label=_("%(region)s leaf: %(red)s red, %(blue)s blue, %(blank)s blank") % facts,
+        spot=spot,
+    )
+
+
+def _circles(red: int, blue: int, blank: int, *, can_fill: bool) -> tuple[str, ...]:
+    """The printed ones first, then what was filled: its order is not known, and does not matter."""
+    filled = ("red", "red", "blue", "blue", *["red"] * (red - 2), *["blue"] * (blue - 2))
+    return (*filled, *(["next"] if can_fill and blank else []), *["blank"] * (blank - (can_fill and blank > 0)))
+
+
+def _pair(values: object) -> tuple[int, int]:
+    assert isinstance(values, tuple)
+    return values[0], values[1]
+
+
+_HEXES: Final[Mapping[tuple[str, str], StrPromise]] = {
+    ("free", ""): gettext_lazy("%(hex)s, %(region)s, free."),
+    ("free", "cupcake"): gettext_lazy("%(hex)s, %(region)s, cupcake, free."),
+    ("free", "crate"): gettext_lazy("%(hex)s, %(region)s, crate, free."),
+    ("red", ""): gettext_lazy("%(hex)s, %(region)s, red %(number)s."),
+    ("red", "cupcake"): gettext_lazy("%(hex)s, %(region)s, eaten cupcake, red %(number)s."),
+    ("red", "crate"): gettext_lazy("%(hex)s, %(region)s, emptied crate, red %(number)s."),
+    ("blue", ""): gettext_lazy("%(hex)s, %(region)s, blue %(number)s."),
+    ("blue", "cupcake"): gettext_lazy("%(hex)s, %(region)s, eaten cupcake, blue %(number)s."),
+    ("blue", "crate"): gettext_lazy("%(hex)s, %(region)s, emptied crate, blue %(number)s."),
+    ("crossed", ""): gettext_lazy("%(hex)s, %(region)s, crossed out."),
+    ("crossed", "cupcake"): gettext_lazy("%(hex)s, %(region)s, cupcake, crossed out."),
+    ("crossed", "crate"): gettext_lazy("%(hex)s, %(region)s, crate, crossed out."),
+}

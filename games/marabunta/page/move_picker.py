@@ -1,0 +1,184 @@
+"""The hand: what the player who resolves a pool can do now, step by step.
+
+What has been picked so far is in the address of the page (``ask``); nothing of it is kept anywhere else.
+Every legal move is reached by links and buttons from here, and no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.contract import Seat
+from games.marabunta import rules
+from games.marabunta.page import reasons
+from games.marabunta.page.choice import Choice, Reason, Spot, choice
+from games.marabunta.page.held import Held, dice_again, held_pieces, why_not
+from games.marabunta.page.names import effect_in_words, effect_name
+from games.marabunta.page.pieces import Piece, effect_of, pieces_of
+from games.marabunta.page.targets import Targets, no_targets, targets
+from games.marabunta.rules import State
+from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
+from games.marabunta.rules.state import ALL_ELEMENTS
+from games.marabunta.rules.table import Table
+
+__all__ = ["Anthill", "Hand", "Spot", "Step", "hand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was set off and is still to be done."""
+
+    name: str
+    says: str
+    is_due: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Anthill:
+    """The switch that shows also what costs an anthill."""
+
+    is_on: bool
+    ask: str  # nothing where there is no way without
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    pieces: tuple[Held, ...]  # the own pool
+    again: tuple[Held, ...]  # the dice among which "a die again" chooses
+    others: tuple[Piece, ...]  # the other player's pool
+    steps: tuple[Step, ...]  # what was set off, the next one first
+    name: str  # of what is used now; nothing if all is done
+    says: str  # what it does
+    about: str  # what it marks: "hex", "leaf", "crate", or nothing
+    progress: str  # "1 of 2", while several things are picked
+    anthill: Anthill | None
+    move: str  # of a die that has but one way: to fill its leaf
+    can_decline: bool
+    end: Reason | None  # why the turn cannot end yet
+    unused: int  # pieces that could still be used
+    why: Reason | None  # the answer to what was asked
+    spots: Mapping[str, Spot] = field(repr=False)
+    leaf_spots: Mapping[str, Spot] = field(repr=False)  # by the letters of the regions
+    group_spots: Mapping[int, Spot] = field(repr=False)
+
+
+def hand(state: State, ask: Mapping[str, str]) -> Hand:
+    """What the actor can do with a pool; ``ask`` is what has been picked so far, and nonsense in it is nothing."""
+    uses, words = _uses(state)
+    source = _source(state, uses, ask.get("piece", ""))
+    effect = _effect(state, source)
+    made = choice(source, effect, uses.get(source, []), ask) if effect else None
+    pieces = held_pieces(state, uses, source)
+    shown = targets(state, made) if made else no_targets(state, _nothing_left(state))
+    end = None if "end" in words else reasons.of_move(state, "end")
+    return Hand(
+        pieces=pieces,
+        again=dice_again(state, uses, source),
+        others=pieces_of(state, ALL_ELEMENTS & ~Table(state).own_pool()),
+        steps=_steps(state, can_decline="decline" in words),
+        name=effect_name(effect) if effect else "",
+        says=_says(state, made),
+        about=_ABOUT.get(effect.shape, "") if effect else "",
+        progress=_progress(made),
+        anthill=_anthill(state, made),
+        move=_only_move(made),
+        can_decline="decline" in words,
+        end=end,
+        unused=sum(held.state in {"usable", "selected"} for held in pieces),
+        why=_why(state, ask.get("why", ""), shown, uses, end),
+        spots=shown.hexes,
+        leaf_spots=shown.leaves,
+        group_spots={int(number): spot for number, spot in shown.groups.items()},
+    )
+
+
+_ABOUT = {WRITE: "hex", CROSS: "hex", FILL: "leaf", CRATE: "crate"}
+
+
+def _uses(state: State) -> tuple[dict[str, list[str]], set[str]]:
+    """The legal moves by what they use, as notation writes it; and those that are but a word."""
+    uses: dict[str, list[str]] = {}
+    words = {"end", "decline"}.intersection(legal := rules.legal(state))
+    for move in legal:
+        if move not in words:
+            length = 0 if state.waiting else 3 if move[1] == "=" else 1
+            uses.setdefault(move[:length], []).append(move)
+    return uses, words
+
+
+def _source(state: State, uses: Mapping[str, list[str]], asked: str) -> str:
+    """What is used: what was picked; or the first that needs no anthill; or the first. Nothing for what waits."""
+    if asked in uses or not uses:
+        return asked if asked in uses else ""
+    again = [source for source in uses if source.startswith("T=")]
+    cheap = [source for source, moves in uses.items() if any(not move.endswith("^") for move in moves)]
+    source = next(iter((*cheap, *uses)))
+    if again and (asked == "T" or source in again):
+        return "T" if len(again) > 1 else again[0]
+    return source
+
+
+def _effect(state: State, source: str) -> Effect | None:
+    if source:
+        return effect_of(state, source[-1])
+    return state.waiting[-1] if state.waiting else None
+
+
+def _steps(state: State, *, can_decline: bool) -> tuple[Step, ...]:
+    """The stack of M8.3. Whether what waits below may be declined shows only when it comes to the top."""
+    waiting = reversed(state.waiting)
+    top = [Step(effect_name(effect), effect_in_words(effect), not can_decline) for effect in state.waiting[-1:]]
+    below = [Step(effect_name(effect), effect_in_words(effect), False) for effect in list(waiting)[1:]]
+    return (*top, *below)
+
+
+def _says(state: State, made: Choice | None) -> str:
+    if made is None:
+        return _nothing_left(state)
+    if made.moves and not made.plain:
+        return _("No hex for it is next to a number of yours: wherever it begins, it costs an anthill.")
+    return effect_in_words(made.effect)
+
+
+def _nothing_left(state: State) -> str:
+    if state.left:
+        return _("Nothing of what is left in your pool can be used.")
+    return _("You have used your whole pool.")
+
+
+def _progress(made: Choice | None) -> str:
+    if made is None or not made.picked:
+        return ""
+    return _("%(picked)s of %(size)s picked.") % {"picked": len(made.picked), "size": made.size}
+
+
+def _anthill(state: State, made: Choice | None) -> Anthill | None:
+    """Only where it makes a difference."""
+    if made is None or len(made.plain) == len(made.moves):
+        return None
+    assert isinstance(state.actor, Seat)
+    anthills = state.players[state.actor - 1].anthills
+    says = ngettext("costs your last anthill", "costs 1 of your %(count)s anthills", anthills) % {"count": anthills}
+    return Anthill(made.anthill, made.address(anthill=not made.anthill) if made.plain else "", says)
+
+
+def _only_move(made: Choice | None) -> str:
+    if made is None or made.effect.shape is not FILL or made.effect.region is None:
+        return ""
+    return next(iter(made.moves.values()), "")
+
+
+def _why(state: State, asked: str, shown: Targets, uses: Mapping[str, list[str]], end: Reason | None) -> Reason | None:
+    """The answer to ``why=``: a hex, a leaf, a group, a piece, or the end of the turn; nothing for all else."""
+    if asked == "end":
+        return end
+    spot = shown.named(asked)
+    if spot is not None:
+        return Reason(spot.says, spot.clause) if spot.state == "no" else None
+    is_usable = any(source == asked or source[:1] == asked for source in uses)
+    return None if is_usable else why_not(state, asked)

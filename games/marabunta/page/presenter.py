@@ -1,0 +1,152 @@
+"""What a page shows and says of a game of Marabunta."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games.contract import Seat
+from games.marabunta.page import chart as charts
+from games.marabunta.page import move_preview, standings
+from games.marabunta.page.colony import Colony, colony
+from games.marabunta.page.hexes import Hex, Leaf, hexes, leaves
+from games.marabunta.page.move_picker import Hand, hand
+from games.marabunta.page.picture import Picture, picture
+from games.marabunta.page.worth import Pool, Valued, pools, valued_pieces
+from games.marabunta.rules import Phase, State, tally
+from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
+from games.marabunta.rules.table import Table as Opened
+
+say = move_preview.say
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position as one viewer sees it; every part is worked out when a template asks for it."""
+
+    state: State
+    seat: Seat | None
+    is_yours: bool
+    ask: Mapping[str, str]
+    latest: Sequence[str]
+    rounds: Sequence[State]
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase.value
+
+    @cached_property
+    def picture(self) -> Picture:
+        return picture(self.state, latest=self.latest)
+
+    @cached_property
+    def hexes(self) -> list[Hex]:
+        return hexes(self.state, self.hand.spots if self.hand else {})
+
+    @cached_property
+    def leaves(self) -> list[Leaf]:
+        return leaves(self.state, self.hand.leaf_spots if self.hand else {})
+
+    # What the viewer does
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        return hand(self.state, self.ask) if self.is_yours and self.state.phase is Phase.RESOLVE else None
+
+    @cached_property
+    def pieces(self) -> tuple[Valued, ...]:
+        """The seven pieces that are to be split."""
+        return valued_pieces(self.state, ALL_ELEMENTS) if self.state.phase is Phase.SPLIT else ()
+
+    @cached_property
+    def pools(self) -> tuple[Pool, ...]:
+        """The two pools of which one is to be taken."""
+        assert self.seat
+        return pools(self.state, self.seat)
+
+    # How it stands
+
+    @cached_property
+    def colonies(self) -> tuple[Colony, Colony]:
+        return colony(self.state, Seat.ONE), colony(self.state, Seat.TWO)
+
+    @cached_property
+    def mine(self) -> Colony | None:
+        """The viewer's own, with its groups to choose from where a crate is to be crossed out."""
+        if self.seat is None:
+            return None
+        spots = self.hand.group_spots if self.hand and self.hand.about == "crate" else None
+        return colony(self.state, self.seat, spots)
+
+    @property
+    def nearer(self) -> Colony:
+        """The viewer's own; for who watches, red's."""
+        return self.mine or self.colonies[0]
+
+    @property
+    def theirs(self) -> Colony:
+        """The opponent's; for who watches, blue's."""
+        return self.colonies[(self.seat or Seat.ONE).other - 1]
+
+    @cached_property
+    def count(self) -> standings.Count:
+        return standings.count(self.state)
+
+    @property
+    def estimate(self) -> tuple[int, int]:
+        """What the count would be if the game ended now."""
+        return tally(self.state).points
+
+    @cached_property
+    def tiles(self) -> tuple[standings.Tile, ...]:
+        return standings.tiles(self.state)
+
+    @property
+    def tiles_seen(self) -> int:
+        return sum(tile.state != "ahead" for tile in self.tiles)
+
+    @cached_property
+    def chart(self) -> charts.Chart | None:
+        return charts.chart(self.rounds)
+
+
+def table(
+    state: State,
+    *,
+    seat: Seat | None,
+    is_yours: bool,
+    ask: Mapping[str, str],
+    latest: Sequence[str],
+    rounds: Sequence[State] = (),
+) -> Table:
+    """A position for a viewer: a seat, or None for who watches; ``is_yours`` if the viewer may move in it."""
+    return Table(state, seat, is_yours, ask, latest, rounds)
+
+
+def written(post: Mapping[str, str]) -> str:
+    """The split that seven fields stand for, with P first (M11); nothing if they are not all there."""
+    fields = {letter: post.get(f"pool-{letter}") for letter in ELEMENTS}
+    if not {*fields.values()} <= {"1", "2"}:
+        return ""
+    with_p = sum(1 << place for place, letter in enumerate(ELEMENTS) if fields[letter] == fields["P"])
+    return f"split {letters(with_p)}/{letters(ALL_ELEMENTS & ~with_p)}"
+
+
+def task(state: State) -> str:
+    """What the player to move has to do now."""
+    match state.phase:
+        case Phase.SPLIT:
+            return _("Split the dice and the tile into two pools")
+        case Phase.CHOOSE:
+            return _("Take one of the two pools")
+        case Phase.RESOLVE if state.waiting:
+            return _("Use what you have set off")
+        case Phase.RESOLVE:
+            pool = Opened(state).own_pool()
+            facts = {"used": (pool & ~state.left).bit_count(), "all": pool.bit_count()}
+            return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
+        case _:
+            return ""

@@ -1,0 +1,55 @@
+"""Everything besides the pieces that can be pressed, or says why not: hexes, leaves and groups of crates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from games.marabunta.page import reasons
+from games.marabunta.page.choice import Choice, Reason, Spot, spots
+from games.marabunta.rules import State
+from games.marabunta.rules.board import LETTERS
+from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Shape
+
+LEAF = "leaf-"  # how an address tells the leaf of a region from its die
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    hexes: Mapping[str, Spot]
+    leaves: Mapping[str, Spot]  # by the letters of the regions
+    groups: Mapping[str, Spot]
+
+    def named(self, name: str) -> Spot | None:
+        """The one that an address asks about."""
+        if name.startswith(LEAF):
+            return self.leaves.get(name.removeprefix(LEAF))
+        return self.hexes.get(name) or self.groups.get(name)
+
+
+def targets(state: State, made: Choice) -> Targets:
+    """What a choice may mark, and for all else why it may not."""
+    groups = map(str, range(1, len(state.board.groups) + 1))
+    return Targets(
+        hexes=_spots(made, {WRITE, CROSS}, state.board.names, partial(reasons.of_hex, state, made)),
+        leaves=_spots(made, {FILL}, LETTERS, partial(reasons.of_leaf, state, made), LEAF),
+        groups=_spots(made, {CRATE}, groups, partial(reasons.of_group, state, made)),
+    )
+
+
+def no_targets(state: State, says: str) -> Targets:
+    """When nothing is left to use."""
+
+    def none(names: Iterable[str], prefix: str = "") -> dict[str, Spot]:
+        return {name: Spot("no", ask=f"why={prefix}{name}", says=says, clause="M4.1") for name in names}
+
+    return Targets(none(state.board.names), none(LETTERS, LEAF), none(map(str, range(1, len(state.board.groups) + 1))))
+
+
+def _spots(
+    made: Choice, shapes: set[Shape], names: Iterable[str], why_not: Callable[[str], Reason], prefix: str = ""
+) -> dict[str, Spot]:
+    """Nothing of a kind can be picked where the effect is about another kind of thing."""
+    about = made if made.effect.shape in shapes else Choice(made.source, made.effect, {}, anthill=made.anthill)
+    return spots(about, names, why_not, prefix)

@@ -1,0 +1,214 @@
+"""What moderators do to a game: events in its log, through the one door, with a reason and a row of the audit."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from games.clocks import clock
+from games.contract import Seat
+from games.models import Game, ModerationAct, Sanction
+from games.models import Seat as SeatRow
+from games.moderation import audit, roles, sanctions
+from games.table import door, log
+from games.table.door import Act, Answer, Verdict
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+What = ModerationAct.What
+ACTS: Final = tuple(Act(what.value) for what in What if what.value in log.MODERATION)
+REVERSES: Final = {  # how an act is taken back
+    Act.ANNUL: Act.RESTORE,
+    Act.ADJUDICATE: Act.RESTORE,
+    Act.REWIND: Act.RESTORE,
+    Act.PAUSE: Act.RESUME,
+    Act.RESUME: Act.PAUSE,
+    Act.ADD_TIME: Act.TAKE_TIME,
+    Act.TAKE_TIME: Act.ADD_TIME,
+    Act.BOT_IN: Act.BOT_OUT,
+    Act.BOT_OUT: Act.BOT_IN,
+    Act.HIDE: Act.SHOW,
+    Act.SHOW: Act.HIDE,
+}
+
+
+class Forbidden(Exception):
+    """Who plays in a game is no moderator there; nor is who is none anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game, as far as a moderator's act may change it."""
+
+    status: str
+    winner: int | None
+    decided: str
+    to_move: int | None
+    deadline: datetime | None
+    paused_at: datetime | None
+    is_rated: bool
+    counts: bool  # for ratings, as it is or as it would end
+    is_hidden: bool
+    moves: int  # that stand
+    times: tuple[timedelta | None, timedelta | None]  # what each has for this turn or its next, where clocks run
+    bots: tuple[str, str]
+
+    def facts(self) -> dict[str, Any]:
+        """As the audit keeps it."""
+        facts = {name: getattr(self, name) for name in self.__slots__}
+        return facts | {"times": ["" if time is None else str(time) for time in self.times]}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an act would do."""
+
+    answer: Answer
+    before: Standing
+    after: Standing
+
+    @property
+    def changes(self) -> list[tuple[str, Any, Any]]:
+        """Field by field, what it was and what it would be."""
+        both = [(name, getattr(self.before, name), getattr(self.after, name)) for name in Standing.__slots__]
+        return [(name, was, would) for name, was, would in both if was != would]
+
+
+def act(  # noqa: PLR0913 - what is done, by whom, and why
+    *,
+    by: User | None,
+    game_id: int,
+    what: Act,
+    text: str = "",
+    reason: str,
+    seen: int,
+    key: str = "",
+    person: int | None = None,
+) -> Answer:
+    """Do it. ``by`` nobody is the site itself, by a written rule; ``person`` is whose sanction it follows from."""
+    with audit.writing():
+        game = Game.objects.select_for_update().get(pk=game_id)
+        if by is not None and not roles.may_moderate(by, game):
+            raise Forbidden
+        before, number = standing(game), game.head
+        key = key or secrets.token_hex(16)
+        answer = door.submit(game_id=game_id, seat=None, act=what, text=text, seen=seen, key=key)
+        if answer.verdict is Verdict.ACCEPTED:
+            game.refresh_from_db()
+            if what is Act.BOT_OUT:
+                _rate_again(game, int(text))
+            audit.record(
+                by=by,
+                what=What(what.value),
+                reason=reason,
+                game=game_id,
+                event=number + 1,
+                person=person,
+                subject=text,
+                before=before.facts(),
+                after=standing(game).facts(),
+            )
+    return answer
+
+
+def preview(*, by: User, game_id: int, what: Act, text: str = "", seen: int) -> Preview:
+    """What it would do: it is done, looked at, and rolled back, so that it cannot be anything else."""
+    with transaction.atomic():
+        game = Game.objects.get(pk=game_id)
+        before = standing(game)
+        answer = act(by=by, game_id=game_id, what=what, text=text, reason="preview", seen=seen)
+        game.refresh_from_db()
+        after = standing(game)
+        transaction.set_rollback(True)
+    return Preview(answer, before, after)
+
+
+def standing(game: Game) -> Standing:
+    rows = list(game.seats.order_by("number"))
+    running = clock.of(game, rows)
+    times = running.banks if running and game.status == Game.Status.RUNNING else (None, None)
+    moves = log.position(game, at=game.head).moves  # by number, as it is not to be remembered before it is committed
+    return Standing(
+        status=game.status,
+        winner=game.winner,
+        decided=game.decided,
+        to_move=game.to_move,
+        deadline=game.deadline,
+        paused_at=game.paused_at,
+        is_rated=game.is_rated,
+        counts=game.is_rated and game.decided not in (log.ANNULLED, "abort"),
+        is_hidden=game.is_hidden,
+        moves=len(moves),
+        times=times,
+        bots=(rows[0].bot, rows[1].bot),
+    )
+
+
+def settle_for(*, by: User | None, user: User, reason: str) -> list[int]:
+    """The written rule for the games of who is barred for long: hardly begun they are annulled, others are lost.
+
+    Games against bots are left alone, and so are those in which a bot plays on already.
+    """
+    with audit.writing():
+        return [game.pk for game in _games_of(user) if _settle(by, game, user, reason)]
+
+
+def unsettle_for(*, by: User | None, user: User, reason: str) -> list[int]:
+    """The same reversed when somebody is let in again, of games that were not touched since."""
+    with audit.writing():
+        return [game.pk for game in _settled_in_vain(user) if _do(by, game, Act.RESTORE, "", reason, user)]
+
+
+def _settle(by: User | None, game: Game, user: User, reason: str) -> bool:
+    own = next(row for row in game.seats.all() if row.user_id == user.pk)
+    if any(row.bot or row.user_id is None for row in game.seats.all()):
+        return False
+    is_young = door.is_hardly_begun(log.position(game))
+    what, text = (Act.ANNUL, "") if is_young else (Act.ADJUDICATE, str(int(Seat(own.number).other)))
+    return _do(by, game, what, text, reason, user)
+
+
+def _do(by: User | None, game: Game, what: Act, text: str, reason: str, user: User) -> bool:
+    """In games in which the moderator plays, the site follows its rule by itself."""
+    moderator = by if by is not None and roles.may_moderate(by, game) else None
+    done = act(by=moderator, game_id=game.pk, what=what, text=text, reason=reason, seen=game.head, person=user.pk)
+    return done.verdict is Verdict.ACCEPTED
+
+
+def _games_of(user: User) -> list[Game]:
+    """Those that run, all of them held, so that nobody moves before they are settled."""
+    running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
+    return list(running.select_for_update(of=("self",)).prefetch_related("seats"))
+
+
+def _settled_in_vain(user: User) -> list[Game]:
+    """Games that ended by a bar, of either player, that is lifted by now; if nobody in them is still out for long.
+
+    The acts that settle games follow the act of the bar in the audit, with no other bar between them.
+    """
+    bar = Sanction.objects.filter(kind__in=sanctions.BARS, act__lt=OuterRef("number")).order_by("-act")
+    settled = ModerationAct.objects.filter(person__isnull=False, what__in=(What.ANNUL, What.ADJUDICATE))
+    settled = settled.filter(game__in=Game.objects.filter(seats__user=user, status=Game.Status.OVER).values("pk"))
+    lifted = settled.annotate(lifted=Subquery(bar.values("lifted_at")[:1])).filter(lifted__isnull=False)
+    ends = {row.game: row.event for row in lifted.order_by("number") if row.game}
+    games = Game.objects.filter(pk__in=ends).order_by("pk").select_for_update().prefetch_related("seats__user")
+    return [game for game in games if game.head == ends[game.pk] and all(map(_is_there, game.seats.all()))]
+
+
+def _is_there(seat: SeatRow) -> bool:
+    return seat.user is not None and not sanctions.is_for_long(seat.user.barred_until)
+
+
+def _rate_again(game: Game, seat: int) -> None:
+    """A game that was rated until a moderator had a bot play counts again when the person plays on."""
+    rows = ModerationAct.objects.filter(game=game.pk, what=What.BOT_IN, subject__startswith=f"{seat} ")
+    last = rows.order_by("-number").first()
+    if last and last.before.get("is_rated") and not game.seats.exclude(bot="").exists():
+        game.is_rated = True
+        game.save(update_fields=["is_rated"])

@@ -1,0 +1,104 @@
+"""What administrators do to the site itself: switches, notices, words that are flagged, letters sent again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import Delivery, FlaggedWord, SiteNotice, Switch
+from games.moderation import audit, flags
+from games.moderation.audit import What
+from games.notify import outbox
+from games.site import notices, switches
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_NAMED = 50  # letters that the audit names one by one
+
+
+def turn(*, by: User | None, key: str, is_on: bool, reason: str) -> Switch:
+    """Turn a switch. What has begun goes on: guests stay guests, bots finish their games."""
+    with audit.writing():
+        switch, _ = Switch.objects.select_for_update().get_or_create(key=key)
+        before, switch.is_on = switch.is_on, is_on
+        switch.save()
+        audit.record(
+            by=by,
+            what=What.SWITCH,
+            reason=reason,
+            subject=f"switch {key}",
+            before={"on": before},
+            after={"on": is_on},
+        )
+        transaction.on_commit(switches.off.forget)
+    return switch
+
+
+def post_notice(
+    *, by: User | None, text: str, starts: datetime, ends: datetime, reason: str, notice_id: int | None = None
+) -> SiteNotice:
+    """Tell everybody something, or change what they are told."""
+    with audit.writing():
+        notice = SiteNotice() if notice_id is None else SiteNotice.objects.select_for_update().get(pk=notice_id)
+        before = {} if notice_id is None else _told(notice)
+        notice.text, notice.starts, notice.ends = text, starts, ends
+        notice.save()
+        audit.record(
+            by=by,
+            what=What.NOTICE,
+            reason=reason,
+            subject=f"notice {notice.pk}",
+            before=before,
+            after=_told(notice),
+        )
+        transaction.on_commit(notices.posted.forget)
+    return notice
+
+
+def flag_word(*, by: User | None, word: str, reason: str) -> FlaggedWord:
+    with audit.writing():
+        flagged = FlaggedWord.objects.create(word=word)
+        audit.record(by=by, what=What.WORD, reason=reason, subject=f"word {flagged.pk}", after={"word": word})
+        transaction.on_commit(flags.known.forget)
+    return flagged
+
+
+def unflag_words(*, by: User | None, words: QuerySet[FlaggedWord], reason: str) -> int:
+    with audit.writing():
+        rows = list(words.order_by("pk"))
+        for row in rows:
+            audit.record(by=by, what=What.WORD, reason=reason, subject=f"word {row.pk}", before={"word": row.word})
+        FlaggedWord.objects.filter(pk__in=[row.pk for row in rows]).delete()
+        transaction.on_commit(flags.known.forget)
+    return len(rows)
+
+
+def resend(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:
+    """Send dead letters again. How many there were."""
+    with audit.writing():
+        dead = list(letters.filter(state=Delivery.State.DEAD).order_by("pk").values_list("pk", flat=True))
+        count = outbox.send_again(Delivery.objects.filter(pk__in=dead))
+        if count:
+            audit.record(
+                by=by,
+                what=What.RESEND,
+                reason=reason,
+                subject="letters",
+                before={"letters": dead[:MOST_NAMED]},
+                after={"count": count},
+            )
+    return count
+
+
+def prepare(**_: Any) -> None:
+    """After every migration: each switch has its row, to be seen in the administration."""
+    for key in Switch.Key.values:
+        Switch.objects.get_or_create(key=key)
+
+
+def _told(notice: SiteNotice) -> dict[str, object]:
+    return {"text": notice.text, "from": notice.starts, "until": notice.ends}

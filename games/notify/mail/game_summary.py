@@ -1,0 +1,139 @@
+"""A game as one of its players is told of it: what the other did, how it stands, what it looks like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import kinds, words
+from games.contract import Seat
+from games.kind_pages import pictures, presenters, storytellers
+from games.kinds import Kind
+from games.models import Game
+from games.models import Seat as SeatRow
+from games.notify.mail import links
+from games.notify.mail.letter import Figure, Points
+from games.table import log
+from games.table.log import Position
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_TOLD: Final = 8
+
+
+@dataclass(frozen=True)
+class Table:
+    game: Game
+    own: SeatRow
+    other: SeatRow
+
+    @property
+    def kind(self) -> Kind:
+        return kinds.get(self.game.kind)
+
+    @property
+    def name(self) -> str:
+        """Of the other."""
+        return words.name_of(self.other)
+
+    @property
+    def is_your_turn(self) -> bool:
+        return self.game.to_move == self.own.number
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.status == Game.Status.OVER
+
+    @property
+    def title(self) -> str:
+        return _("%(kind)s, game %(number)s") % {"kind": self.kind.title, "number": self.game.pk}
+
+    @cached_property
+    def position(self) -> Position:
+        return log.position(self.game)
+
+    @cached_property
+    def news(self) -> int:
+        """The place of the first move after the reader's own last one."""
+        own = [place for place, made in enumerate(self.position.moves) if made.seat == self.own.number]
+        return own[-1] + 1 if own else 0
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the other and chance did since the reader moved, the last of it if it is much."""
+        moves = self.position.moves
+        begin = max(self.news, len(moves) - MOST_TOLD)
+        told = [story.text for story in storytellers.tell(self.game, moves, begin, len(moves))]
+        left_out = begin - self.news
+        if left_out:
+            before = ngettext(
+                "There was %(count)s move before that.", "There were %(count)s moves before that.", left_out
+            )
+            told.insert(0, before % {"count": left_out})
+        return told
+
+    @property
+    def points(self) -> Points:
+        """If the game ended now; and when it has ended."""
+        one, two = (
+            presenters.get(self.game.kind)
+            .table(self.position.state, seat=Seat(self.own.number), is_yours=False, ask={}, latest=(), rounds=())
+            .estimate
+        )
+        you, other = (one, two) if self.own.number == Seat.ONE else (two, one)
+        return Points(you, other, self._side(self.own), self._side(self.other), self.is_over)
+
+    def _side(self, row: SeatRow) -> str:
+        return str(words.SIDES[self.kind.seats[row.number - 1]])
+
+    def figure(self) -> tuple[Figure, dict[str, bytes]] | None:
+        """The board with the traces of what the other did; None where the site sends no pictures."""
+        width: int = settings.MAIL_PICTURE_WIDTH
+        if not width:
+            return None
+        state = self.position.state
+        latest = [made.text for made in self.position.moves[self.news :] if made.seat]
+        alt: str = import_module(f"games.{self.game.kind}.page.picture").picture(state, latest=tuple(latest)).label
+        cid = f"board-{self.game.pk}-{self.game.head}@{links.domain()}"
+        return Figure(cid, alt), {cid: pictures.png(self.game.kind, state, latest, width=width)}
+
+    @property
+    def result(self) -> str:
+        """How it ended, in a sentence to the reader."""
+        is_won, is_lost = self.game.winner == self.own.number, self.game.winner == self.other.number
+        match self.game.decided:
+            case "abort":
+                return _("The game was called off.")
+            case "annulled":
+                return _("The game was annulled.")
+            case "adjudicated" if is_won:
+                return _("The game was decided: you won.")
+            case "adjudicated" if is_lost:
+                return _("The game was decided: you lost.")
+            case "agreement":
+                return _("A draw, by agreement.")
+            case "resign" if is_won:
+                return _("%(loser)s resigned: you won.") % {"loser": self.name}
+            case "timeout" if is_won:
+                return _("%(loser)s ran out of time: you won.") % {"loser": self.name}
+            case "timeout" if is_lost:
+                return _("Your time ran out: %(winner)s won.") % {"winner": self.name}
+        if is_won:
+            return _("The game is over: you won.")
+        return _("The game is over: you lost.") if is_lost else _("The game is over: a draw.")
+
+
+def table_of(user: User, game: Game) -> Table:
+    """Raises LookupError for who does not play there (any more)."""
+    rows = list(game.seats.select_related("user"))
+    own = next((row for row in rows if row.user_id == user.pk), None)
+    if own is None:
+        raise LookupError("not a player of this game")
+    return Table(game, own, next(row for row in rows if row is not own))

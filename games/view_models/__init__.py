@@ -1,0 +1,1 @@
+"""What pages show: values for templates, made from models and positions."""

@@ -1,0 +1,122 @@
+"""What acts changed, in words: the audit keeps it as JSON, and its page tells it to people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.dateparse import parse_datetime, parse_duration
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import FOR_GOOD
+from games import words
+from games.models import Appeal, Case, Game, ModerationAct, Sanction
+from games.moderation import answers
+from games.views.moderation import games
+
+NAMES = games.NAMES | {
+    "answer": _("Answer"),
+    "barred_until": _("Barred until"),
+    "claimed_by": _("Taken on by"),
+    "count": _("How many"),
+    "from": _("From"),
+    "hidden_at": _("Hidden since"),
+    "is_rated": _("Rated"),
+    "is_warned": _("Has a warning to read"),
+    "letters": _("Letters"),
+    "must_rename": _("Needs another name"),
+    "on": _("On"),
+    "outcome": _("Outcome"),
+    "phrases_until": _("Set phrases alone until"),
+    "roles": _("Roles"),
+    "sanction": _("Sanction"),
+    "silent_until": _("No chat until"),
+    "text": _("Text"),
+    "until": _("Until"),
+    "word": _("Word"),
+}
+MOMENTS = {"barred_until", "deadline", "from", "hidden_at", "paused_at", "phrases_until", "silent_until", "until"}
+STATUS = dict([*Appeal.Status.choices, *Case.Status.choices, *Game.Status.choices])  # "open" is open, of whatever
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One of the things that an act changed."""
+
+    name: str
+    before: str
+    after: str
+
+
+def changes(act: ModerationAct, people: Mapping[int, str]) -> Iterator[Change]:
+    """What an act changed; the export has all that was noted. ``people`` are names by their numbers."""
+    before, after = act.before, act.after
+    for key in {**before, **after}:
+        if before.get(key) != after.get(key):
+            was, then = (_told(key, facts.get(key), people) for facts in (before, after))
+            yield Change(str(NAMES.get(key, key)), was, then)
+
+
+def people_in(act: ModerationAct) -> set[int]:
+    """The numbers of all whom an act is about, or by."""
+    named = (act.moderator, act.person, act.before.get("claimed_by"), act.after.get("claimed_by"))
+    return {number for number in named if isinstance(number, int)}
+
+
+def _told(key: str, value: Any, people: Mapping[int, str]) -> str:
+    if value in (None, "", [], {}):
+        return "–"
+    match value:
+        case bool():
+            return _now("yes") if value else _now("no")
+        case str() if key in MOMENTS:
+            return _moment(value)
+        case int() if key == "claimed_by":
+            return people.get(value, str(value))
+        case int() if key in ("to_move", "winner"):
+            return _now("seat %(number)s") % {"number": value}
+        case list() if key == "times":
+            return "; ".join(_time(one) for one in value)
+        case list():
+            return ", ".join(_told(key, one, people) for one in value)
+        case {"kind": kind, "until": until}:
+            label = str(dict(Sanction.Kind.choices).get(kind, kind))
+            return _now("%(what)s, until %(time)s") % {"what": label, "time": _moment(until)} if until else label
+    return _word(key, value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _word(key: str, value: str) -> str:
+    """A word of the site's own in the reader's language; anybody's words as they are."""
+    match key:
+        case "status":
+            return str(STATUS.get(value, value))
+        case "outcome":
+            return str(dict(Case.Outcome.choices).get(value, value))
+        case "answer" if value in answers.ANSWERS:
+            return str(answers.ANSWERS[value].title)
+        case "decided":
+            return words.decided(value)
+        case "bots":
+            return words.name_of_bot(value)
+    return value
+
+
+def _moment(text: str) -> str:
+    try:
+        moment = parse_datetime(text)
+    except ValueError:  # a row that somebody has changed
+        moment = None
+    if moment is None or timezone.is_naive(moment):
+        return text
+    if moment >= FOR_GOOD:
+        return _now("for good")
+    return formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+
+
+def _time(text: str) -> str:
+    time = parse_duration(text) if text else None
+    return words.duration(time) if time is not None else text or "–"

@@ -1,0 +1,174 @@
+"""The moves of a game in words: beside the board, and since a player's last visit."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import takewhile
+from math import inf
+
+from django.urls import reverse
+
+from games.access import Viewer
+from games.contract import Seat
+from games.kind_pages import storytellers
+from games.kind_pages.story import Told
+from games.table.log import Deed, Made, Position
+from games.view_models import platform_events
+from games.view_models.steps import Steps
+
+TOLD_ROUNDS = 2  # beside the board; the others are told when somebody asks for them
+TOLD_NEWS = 8
+SHORT_NEWS = 3
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the list of moves."""
+
+    href: str
+    side: str
+    told: Told
+    is_current: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The moves of a round, or of the whole game where a kind has no rounds; the newest first."""
+
+    number: int | None
+    entries: list[Entry]
+
+
+@dataclass(frozen=True)
+class News:
+    """What happened since a player's last visit, in the order in which it did."""
+
+    entries: list[Entry]
+    more: int
+    is_first_visit: bool
+
+    @property
+    def first(self) -> Entry:
+        return self.entries[0]
+
+    @property
+    def count(self) -> int:
+        return len(self.entries) + self.more
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it can be told at once without pushing the board out of sight."""
+        return self.count <= SHORT_NEWS
+
+
+@dataclass(frozen=True)
+class History(Steps):
+    """The moves of a game that stand, told, and what else was done: around the step that is shown, or all of it."""
+
+    is_whole: bool = False
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        """The newest first."""
+        first, last = self._told_chapters
+        begins = [*self.begins, self.count]
+        return [self._chapter(place, begins[place], begins[place + 1]) for place in reversed(range(first, last))]
+
+    @property
+    def has_earlier(self) -> bool:
+        return self._told_chapters[0] > 0
+
+    @property
+    def has_later(self) -> bool:
+        return self._told_chapters[1] < len(self.begins)
+
+    @property
+    def whole(self) -> str:
+        """The address of the complete list."""
+        query = self._query(self.sheet.at, is_flipped=self.sheet.is_flipped)
+        return f"{reverse('games:moves', args=[self.sheet.game.pk])}?{query}"
+
+    @property
+    def sentence(self) -> str:
+        """What happened in the step that is shown."""
+        if not self.current or self.is_taken_back:
+            return ""
+        place = bisect_left(self.stops, self.current) - 1
+        return self._tell(place, place + 1)[0].text
+
+    @cached_property
+    def ending(self) -> Entry | None:
+        """How the platform ended the game, if it did."""
+        end = self.sheet.head.ending
+        return next((self._aside(deed) for deed in self.sheet.head.deeds if end and deed.seq == end.seq), None)
+
+    def news(self, since: int) -> News | None:
+        """What the other player and chance did after event ``since``; nothing if the other did nothing."""
+        seat, begin = self.sheet.viewer.seat, bisect_right(self.stops, since) - 1
+        new = [place for place in range(begin, self.count) if self.moves[place].seat is not seat]
+        ending = self.ending if self.sheet.head.seq > since else None
+        if ending is None and all(self.moves[place].seat is None for place in new):
+            return None
+        shown = new[:TOLD_NEWS]
+        told = self._tell(begin, shown[-1] + 1) if shown else []
+        entries = [self._entry(self.moves[place], told[place - begin]) for place in shown]
+        entries += [ending] if ending else []
+        entries = [replace(entry, is_current=False) for entry in entries]  # which is for the list of all
+        return News(entries, len(new) - len(shown), is_first_visit=since == 0)
+
+    def _chapter(self, place: int, begin: int, end: int) -> Chapter:
+        told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
+        lines = {made.seq: self._entry(made, story) for made, story in told}
+        since, until = self.stops[begin + 1] if place else 0, [*self.stops, inf][end + 1]
+        lines |= {deed.seq: self._aside(deed) for deed in self.sheet.head.deeds if since < deed.seq < until}
+        entries = [lines[seq] for seq in sorted(lines, reverse=True)]
+        return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries)
+
+    def _entry(self, made: Made, told: Told) -> Entry:
+        side = self.sheet.kind.seats[made.seat - 1] if made.seat else "chance"
+        is_last_line = self.ending is None or not self.sheet.is_now
+        return Entry(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
+
+    def _aside(self, deed: Deed) -> Entry:
+        """What is no move: a line of its own. With the one that ended the game, the game is as it is now."""
+        end, seats = self.sheet.head.ending, self.sheet.kind.seats
+        is_end = end is not None and end.seq == deed.seq
+        whose = platform_events.whose(deed)
+        side = seats[whose - 1] if whose and deed.seat else ""
+        href = self.now if is_end else self.address(deed.seq)
+        return Entry(href, side, Told(platform_events.tell(seats, deed)), is_current=is_end and self.sheet.is_now)
+
+    def _tell(self, begin: int, end: int) -> list[Told]:
+        return storytellers.tell(self.sheet.game, self.moves, begin, end)
+
+    @cached_property
+    def _told_chapters(self) -> tuple[int, int]:
+        """The place of the first chapter that is told, and of the first after them that is not."""
+        count = len(self.begins)
+        if self.is_whole:
+            return 0, count
+        last = count if self.sheet.is_now else min(count, self.round_of(max(self.number, 1)) + 1)
+        return max(0, last - TOLD_ROUNDS), last
+
+
+def latest(position: Position, viewer: Viewer, since: int | None = None) -> list[str]:
+    """The moves whose traces are marked: the other's after event ``since``, or else those of the other's last turn."""
+    seat = viewer.seat or _who_waits(position.moves)
+    if since is not None:
+        new = [made.text for made in position.moves if made.seq > since and made.seat not in (None, seat)]
+        if new:
+            return new
+    theirs = list(position.moves)
+    while theirs and theirs[-1].seat in (None, seat):
+        theirs.pop()
+    turn = [made.text for made in takewhile(lambda made: made.seat is theirs[-1].seat, reversed(theirs))]
+    return turn[::-1]
+
+
+def _who_waits(moves: Sequence[Made]) -> Seat | None:
+    """For who only watches: the seat that did not move last."""
+    mover = next((made.seat for made in reversed(moves) if made.seat), None)
+    return mover.other if mover else None

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from games.access import viewer_of
+from games.models import Game
+from games.table import log
+from games.view_models.game_page import Sheet
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def listed(games: Iterable[Game], user: User | None) -> list[Sheet]:
+    """Games as a list shows them, with their boards: however many, what happened in them is one query."""
+    shown = list(games)
+    log.catch_up(shown)
+    return [Sheet(game, viewer_of(game, user)) for game in shown]

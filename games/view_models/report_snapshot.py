@@ -1,0 +1,172 @@
+"""What was kept with a report, for people to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+
+from games import kinds, words
+from games.kind_pages import storytellers
+from games.kinds import Kind
+from games.models import Game, Report
+from games.table import log
+
+MOST_TOLD = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    name: str
+    text: str
+    at: datetime | None
+    is_it: bool  # the message that was reported
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    name: str
+    side: str
+    colour: str
+    left: str
+    is_to_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    title: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """The context of a report. What a game's events say never changes, so its board is drawn from them."""
+
+    target: str
+    context: Mapping[str, Any]
+    game: Game | None = None
+
+    @property
+    def is_game(self) -> bool:
+        return self.target == Report.Target.GAME and "board" in self.context
+
+    @property
+    def is_chat(self) -> bool:
+        return "said" in self.context
+
+    @property
+    def is_person(self) -> bool:
+        return "joined" in self.context
+
+    @property
+    def kind(self) -> Kind | None:
+        return kinds.get(self.context["kind"]) if "kind" in self.context else None
+
+    @property
+    def board(self) -> str:
+        return str(self.context.get("board", ""))
+
+    @property
+    def head(self) -> int:
+        return int(self.context.get("head", 0))
+
+    @cached_property
+    def _position(self) -> log.Position | None:
+        if self.game is None or self.head > self.game.head:
+            return None
+        return log.position(self.game) if self.head == self.game.head else log.position(self.game, at=self.head)
+
+    @property
+    def state(self) -> Any:
+        """The board at that event; nothing if the game is not there to be drawn."""
+        return self._position.state if self._position else None
+
+    @property
+    def story(self) -> list[str]:
+        """The last moves, told to who looks."""
+        if self._position is None or self.game is None:
+            return []
+        end = len(self._position.moves)
+        told = storytellers.tell(self.game, self._position.moves, max(0, end - MOST_TOLD), end)
+        return [one.text for one in told]
+
+    @property
+    def players(self) -> list[Player]:
+        left = self.context.get("left") or [None, None]
+        return [
+            Player(
+                str(row.get("name") or "") or str(words.FORMER),
+                str(row["side"]),
+                str(words.SIDES[row["side"]]),
+                words.duration(max(timedelta(seconds=seconds), timedelta())) if seconds is not None else "",
+                row["seat"] == self.context.get("to_move"),
+            )
+            for row, seconds in zip(self.context.get("players", ()), left, strict=False)
+        ]
+
+    @property
+    def count(self) -> int:
+        return int(self.context.get("count", 0))
+
+    @property
+    def since(self) -> datetime | None:
+        return _moment(self.context.get("since"))
+
+    @property
+    def deadline(self) -> datetime | None:
+        return _moment(self.context.get("deadline"))
+
+    @property
+    def is_over(self) -> bool:
+        return self.context.get("status") == Game.Status.OVER
+
+    @property
+    def said(self) -> list[Said]:
+        return [
+            Said(
+                str(one.get("name") or "") or str(words.FORMER),
+                str(one.get("text", "")),
+                _moment(one.get("at")),
+                bool(one.get("is_it")),
+            )
+            for one in self.context.get("said", ())
+        ]
+
+    @property
+    def name(self) -> str:
+        return str(self.context.get("name") or "") or str(words.FORMER)
+
+    @property
+    def joined(self) -> datetime | None:
+        return _moment(self.context.get("joined"))
+
+    @property
+    def running(self) -> int:
+        return int(self.context.get("running", 0))
+
+    @property
+    def results(self) -> list[Result]:
+        return [
+            Result(kinds.get(row["kind"]).title, row["won"], row["drawn"], row["lost"])
+            for row in self.context.get("results", ())
+        ]
+
+    @property
+    def flagged(self) -> list[str]:
+        """The words for which the site noticed it."""
+        return [str(word) for word in self.context.get("words", ())]
+
+    @property
+    def pair(self) -> list[str]:
+        """The names of two who seem to be one."""
+        return [str(one.get("name") or "") or str(words.FORMER) for one in self.context.get("two", ())]
+
+
+def _moment(text: str | None) -> datetime | None:
+    return parse_datetime(text) if text else None

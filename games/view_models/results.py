@@ -1,0 +1,77 @@
+"""How a game ended, in words for who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.table import log
+from games.view_models.player_view import Place
+
+
+def in_short(decided: str, winner: Place | None) -> str:
+    """Two or three words, for the head of the page."""
+    if decided == "abort":
+        return _("Called off")
+    if decided == log.ANNULLED:
+        return _("Annulled")
+    if winner is None:
+        return _("A draw")
+    if winner.is_you:
+        return _("You won")
+    return _("%(name)s won") % {"name": winner.name}
+
+
+def in_full(decided: str, places: Sequence[Place], winner: Place | None) -> str:
+    """One sentence."""
+    match decided:
+        case "abort":
+            return _("The game was called off.")
+        case log.ANNULLED:
+            return _("The game was annulled: it does not count.")
+        case log.ADJUDICATED:
+            return _adjudicated(winner)
+        case "agreement":
+            return _("A draw, by agreement.")
+        case "resign":
+            return _resigned(*_both(places, winner))
+        case "timeout":
+            return _timed_out(*_both(places, winner))
+    if winner is None:
+        return _("The game is over: a draw.")
+    if winner.is_you:
+        return _("The game is over: you won.")
+    if any(place.is_you for place in places):
+        return _("The game is over: you lost.")
+    return _("The game is over: %(winner)s won.") % {"winner": winner.name}
+
+
+def _adjudicated(winner: Place | None) -> str:
+    if winner is None:
+        return _("The game was decided: a draw.")
+    if winner.is_you:
+        return _("The game was decided: you won.")
+    return _("The game was decided: %(winner)s won.") % {"winner": winner.name}
+
+
+def _resigned(winner: Place, loser: Place) -> str:
+    if loser.is_you:
+        return _("You resigned.")
+    if winner.is_you:
+        return _("%(loser)s resigned: you won.") % {"loser": loser.name}
+    return _("%(loser)s resigned: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}
+
+
+def _timed_out(winner: Place, loser: Place) -> str:
+    if loser.is_you:
+        return _("Your time ran out: %(winner)s won.") % {"winner": winner.name}
+    if winner.is_you:
+        return _("%(loser)s ran out of time: you won.") % {"loser": loser.name}
+    return _("%(loser)s ran out of time: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}
+
+
+def _both(places: Sequence[Place], winner: Place | None) -> tuple[Place, Place]:
+    """Who won and who lost, where it cannot be but one of each."""
+    assert winner
+    return winner, next(place for place in places if place is not winner)

@@ -1,0 +1,161 @@
+"""What is said beside a game, as one viewer finds it: the rooms, why they may not write there, and the messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from games import kinds, queries, words
+from games.access import Viewer
+from games.chat import conversation as chats
+from games.chat import phrases
+from games.chat.conversation import Reason, Room, Standing
+from games.models import ChatMessage, Game, Seat
+from games.moderation import roles, sanctions
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Person: TypeAlias = "User | AnonymousUser"
+MOST = 100  # messages on one page
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRoom:
+    """A room as this viewer finds it."""
+
+    key: str
+    title: str
+    may_read: bool
+    may_write: bool
+    reason: str  # why they may not write, or not all they like, in a sentence
+    phrases: tuple[tuple[str, str], ...] = ()  # all that they can say, if they are limited so
+    is_measured: bool = False  # a moderator took the chat away, or limited it
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPanel:
+    """What the game's page says of the chat; the messages are asked for when somebody opens it."""
+
+    game: Game
+    viewer: Viewer
+    user_id: int | None
+    rooms: tuple[ChatRoom, ...]
+    unread: int
+    is_off: bool  # the viewer does not take part
+    can_switch: bool
+    can_report: bool
+    is_moderated: bool = False  # by the viewer, who sees what is hidden
+    opponent: str = ""  # whom they can block, or block already
+    is_blocking: bool = False
+
+    def room(self, key: str) -> ChatRoom | None:
+        return next((room for room in self.rooms if room.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message as the page shows it."""
+
+    message: ChatMessage
+    side: str  # the colour of an author who plays
+    is_you: bool
+    is_hidden: bool  # by a moderator
+    why: str = ""  # for its author alone
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A room with what is said in it, and what its form holds."""
+
+    room: ChatRoom
+    said: Sequence[Said] = ()
+    earlier: int | None = None  # before which message there are more
+    seen: int = 0  # the last message that was shown with the form
+    text: str = ""  # what was sent and refused: nobody types it twice
+    wrong: str = ""
+
+
+def panel(request_user: Person, game: Game, viewer: Viewer, *, is_glance: bool = False) -> ChatPanel:
+    """At a glance, as the game's page has it, one query for a player whose opponent is a person, none for others."""
+    user = request_user if request_user.is_authenticated else None
+    found = {room: chats.standing(game=game, viewer=viewer, user=user, room=room, is_glance=is_glance) for room in Room}
+    seats = chats.both(game, viewer)
+    rooms = tuple(
+        _room(room, here, game, seats)
+        for room, here in found.items()
+        if here.may_read or (seats and room is Room.PLAYERS)  # who plays is told why there is no chat
+    )
+    other = seats[1].user if seats and not seats[1].bot else None
+    return ChatPanel(
+        game,
+        viewer,
+        user.pk if user else None,
+        rooms,
+        unread=queries.unread_messages(seats[0]) if seats and found[Room.PLAYERS].may_read else 0,
+        is_off=found[Room.PLAYERS].reason is Reason.OFF,
+        can_switch=bool(seats and not seats[1].bot),
+        can_report=user is not None and (seats is not None or not user.is_guest),
+        is_moderated=viewer.is_moderator and user is not None and roles.is_moderator(user),
+        opponent=other.username if other else "",
+        is_blocking=found[Room.PLAYERS].reason is Reason.BLOCKING,
+    )
+
+
+def talk(shown: ChatPanel, room: ChatRoom, *, before: int | None = None, after: int | None = None) -> Talk:
+    if not room.may_read:
+        return Talk(room)
+    found = queries.messages(shown.game, room.key, reader=shown.user_id, before=before, after=after or 0, most=MOST + 1)
+    is_more = after is None and len(found) > MOST
+    found = found[-MOST:]
+    colours = kinds.get(shown.game.kind).seats
+    sides = {seat.user_id: colours[seat.number - 1] for seat in shown.game.seats.all() if seat.user_id}
+    whys = queries.why_hidden(one for one in found if one.author_id == shown.user_id)
+    said = [
+        Said(
+            one,
+            sides.get(one.author_id, ""),
+            is_you=one.author_id == shown.user_id,
+            is_hidden=one.hidden_at is not None,
+            why=whys.get(one.pk, ""),
+        )
+        for one in found
+    ]
+    return Talk(room, said, earlier=found[0].pk if is_more else None, seen=found[-1].pk if found else after or 0)
+
+
+def _title(room: Room, game: Game, seats: tuple[Seat, Seat] | None) -> str:
+    if room is Room.SPECTATORS:
+        return _("Spectators")
+    if seats:
+        return _("You and %(name)s") % {"name": words.name_of(seats[1])}
+    one, two = game.seats.all()
+    return _("%(one)s and %(two)s") % {"one": words.name_of(one), "two": words.name_of(two)}
+
+
+def _room(room: Room, here: Standing, game: Game, seats: tuple[Seat, Seat] | None) -> ChatRoom:
+    reason = Reason.PHRASES_ONLY if here.is_limited else here.reason
+    return ChatRoom(
+        room.value,
+        _title(room, game, seats),
+        here.may_read,
+        here.may_write,
+        why(reason, seats, until=here.until),
+        tuple((key, str(text)) for key, text in phrases.PHRASES.items()) if here.is_limited else (),
+        is_measured=here.is_limited or here.reason is Reason.SILENT,
+    )
+
+
+def why(reason: Reason | None, seats: tuple[Seat, Seat] | None, until: datetime | None = None, **facts: object) -> str:
+    if reason is None:
+        return ""
+    if reason is Reason.PHRASES_ONLY and sanctions.is_for_good(until):
+        return _("You can say only the phrases that are offered here.")
+    facts["until"] = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT") if until else ""
+    return words.chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts)

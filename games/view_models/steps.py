@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+
+from games.table.log import Made
+from games.view_models.game_page import Sheet
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Where a round begins on the slider, in percent of its length."""
+
+    number: int
+    percent: float
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a game, each with its address: before the first move, and after every move that stands."""
+
+    sheet: Sheet
+    page: str = ""  # the address of the game, where this is shown elsewhere
+
+    def address(self, at: int | None) -> str:
+        """Of a step; of the game as it is now if it is none."""
+        return f"{self.page}?{self._query(at, is_flipped=self.sheet.is_flipped)}#board"
+
+    @cached_property
+    def stops(self) -> list[int]:
+        return [0, *(made.seq for made in self.moves)]
+
+    @cached_property
+    def current(self) -> int:
+        """The last move made in the position that is shown."""
+        shown = self.sheet.shown.moves
+        return shown[-1].seq if shown else 0
+
+    @property
+    def first(self) -> str | None:
+        return self.address(0) if self.current else None
+
+    @property
+    def back(self) -> str | None:
+        place = bisect_left(self.stops, self.current)
+        return self.address(self.stops[place - 1]) if place else None
+
+    @property
+    def next(self) -> str | None:
+        place = bisect_right(self.stops, self.current)
+        return self.address(self.stops[place]) if place < len(self.stops) and not self.sheet.is_now else None
+
+    @property
+    def now(self) -> str:
+        return self.address(None)
+
+    @property
+    def flip(self) -> str:
+        """The same step from the other side."""
+        return f"{self.page}?{self._query(self.sheet.at, is_flipped=not self.sheet.is_flipped)}"
+
+    @property
+    def permanent(self) -> str:
+        """The address of what is shown, whatever happens later."""
+        return f"{reverse('games:game', args=[self.sheet.game.pk])}?at={self.current}"
+
+    @property
+    def last(self) -> int:
+        return self.stops[-1]
+
+    @property
+    def count(self) -> int:
+        return len(self.moves)
+
+    @property
+    def number(self) -> int:
+        """How many moves had been made."""
+        return len(self.sheet.shown.moves)
+
+    @property
+    def round(self) -> int | None:
+        """In which the step that is shown lies."""
+        return self.round_of(self.number) if self.sheet.kind.has_rounds and self.number else None
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the move that is shown stands no more."""
+        return self.current not in self.stops
+
+    @property
+    def ticks(self) -> list[Tick]:
+        if not self.sheet.kind.has_rounds:
+            return []
+        begins = enumerate((self.moves[place].seq for place in self.begins), start=1)
+        return [Tick(number, round(100 * seq / self.last, 1)) for number, seq in begins]
+
+    @property
+    def moves(self) -> tuple[Made, ...]:
+        return self.sheet.head.moves
+
+    @cached_property
+    def begins(self) -> list[int]:
+        """The places of the moves that begin a round: those of chance after a player's, and the first of all."""
+        moves = self.moves
+        if not self.sheet.kind.has_rounds:
+            return [0] if moves else []
+        return [
+            place
+            for place, made in enumerate(moves)
+            if made.seat is None and (place == 0 or moves[place - 1].seat is not None)
+        ]
+
+    def round_of(self, number: int) -> int:
+        """The round in which the move of that number, from 1, was made."""
+        return bisect_right(self.begins, number - 1)
+
+    def _query(self, at: int | None, *, is_flipped: bool) -> str:
+        parts = [f"at={at}" if at is not None else "", "flip=1" if is_flipped else ""]
+        return "&".join(part for part in parts if part)

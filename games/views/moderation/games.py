@@ -1,0 +1,289 @@
+"""A game at the desk: what happened in it, and what a moderator can do about it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import words
+from games.access import Viewer
+from games.bots import turns
+from games.chat import plaintext
+from games.contract import Seat
+from games.models import Event, Game, ModerationAct
+from games.moderation import audit, conflict_of_interest, game_acts, roles
+from games.table import interventions, log
+from games.table.door import Act, Verdict
+from games.view_models.game_page import Sheet
+from games.view_models.history import History
+from games.views.moderation.entrance import for_moderators
+from games.views.numbers import whole
+from games.views.redirects import see_other
+
+PAGE = 50
+
+
+@for_moderators
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """Games by number or name; without either those that moderators touched, the latest first."""
+    asked = plaintext.cleaned(request.GET.get("q", "")[:80])
+    found = _search(asked) if asked else _touched()
+    found = found.exclude(seats__user=request.user.pk)  # in which they are no moderator
+    page = Paginator(found.prefetch_related("seats__user"), PAGE).get_page(request.GET.get("page"))
+    sheets = [Sheet(one, Viewer(is_moderator=True)) for one in page]
+    return render(request, "moderation/games.html", {"asked": asked, "page": page, "sheets": sheets})
+
+
+@for_moderators
+@require_http_methods(["GET", "HEAD", "POST"])
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game and its acts. Posted once, an act is previewed; posted again as sure, it is done."""
+    acted = _game(request, pk)
+    if request.method != "POST":
+        at = whole(request.GET["at"]) if "at" in request.GET else None
+        return _page(request, acted, at=min(at, acted.head) if at is not None else None)
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        sentence = _("Say what is to be done, and why: both players will read the reason.")
+        return _page(request, acted, form=form, sentence=sentence, status=422)
+    return _do(request, acted, form) if form.cleaned_data["sure"] else _preview(request, acted, form)
+
+
+class ActForm(forms.Form):
+    """An act on a game. What it needs besides depends on the act."""
+
+    what = forms.ChoiceField(choices=[(act.value, act.label) for act in game_acts.ACTS])
+    reason = forms.CharField(max_length=audit.LONGEST_REASON)
+    seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+    key = forms.RegexField(r"\A[A-Za-z0-9_-]{8,64}\Z")
+    seat = forms.ChoiceField(choices=[(str(int(seat)), seat.name) for seat in Seat], required=False)
+    winner = forms.ChoiceField(choices=[("1", "1"), ("2", "2"), (log.DRAW, log.DRAW)], required=False)
+    step = forms.IntegerField(min_value=0, max_value=10**9 - 1, required=False)
+    hours = forms.IntegerField(min_value=1, max_value=interventions.MOST_TAKEN, required=False)
+    bot = forms.CharField(max_length=20, required=False)
+    sure = forms.BooleanField(required=False)
+
+    def clean_bot(self) -> str:
+        bot: str = self.cleaned_data["bot"]
+        if bot and bot not in turns.LEVELS:
+            raise forms.ValidationError(_("There is no such bot."))
+        return bot
+
+    @property
+    def act(self) -> Act:
+        return Act(self.cleaned_data["what"])
+
+    @property
+    def text(self) -> str:
+        """As it stands in the log."""
+        sent = self.cleaned_data
+        match self.act:
+            case Act.ADJUDICATE:
+                return str(sent["winner"])
+            case Act.REWIND:
+                return "" if sent["step"] is None else str(sent["step"])
+            case Act.ADD_TIME | Act.TAKE_TIME:
+                return f"{sent['seat']} {sent['hours'] or ''}"
+            case Act.BOT_IN:
+                return f"{sent['seat']} {sent['bot']}"
+            case Act.BOT_OUT:
+                return str(sent["seat"])
+        return ""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A line of a preview."""
+
+    what: str
+    was: str
+    would: str
+
+
+def _preview(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
+    assert request.user.is_authenticated
+    sent = form.cleaned_data
+    seen = game_acts.preview(by=request.user, game_id=acted.pk, what=form.act, text=form.text, seen=sent["seen"])
+    if seen.answer.verdict is not Verdict.ACCEPTED:
+        return _not_done(request, acted, form, seen.answer)
+    sheet = Sheet(acted, Viewer(is_moderator=True))
+    context = {
+        "game": acted,
+        "sheet": sheet,
+        "form": form,
+        "fields": [(name, request.POST[name]) for name in form.fields if name in request.POST and name != "sure"],
+        "act": form.act.label,
+        "effects": [_effect(sheet, name, was, would) for name, was, would in seen.changes if name in NAMES],
+        "is_reversible": form.act in game_acts.REVERSES,  # a reversal itself is not: the decision is taken again
+    }
+    return render(request, "moderation/preview.html", context)
+
+
+def _do(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
+    assert request.user.is_authenticated
+    sent = form.cleaned_data
+    answer = game_acts.act(
+        by=request.user,
+        game_id=acted.pk,
+        what=form.act,
+        text=form.text,
+        reason=sent["reason"],
+        seen=sent["seen"],
+        key=sent["key"],
+    )
+    if answer.verdict in (Verdict.STALE, Verdict.REFUSED):
+        return _not_done(request, acted, form, answer)
+    messages.success(request, _("Done. Both players are told, with your reason."))
+    return see_other(reverse("games:moderation:game", args=[acted.pk]))
+
+
+def _not_done(request: HttpRequest, acted: Game, form: ActForm, answer: Any) -> HttpResponse:
+    acted = Game.objects.prefetch_related("seats__user").get(pk=acted.pk)
+    if answer.verdict is Verdict.STALE:
+        sentence = _("Something happened in the meantime, so nothing was done. This is the game as it is now.")
+        return _page(request, acted, form=form, sentence=sentence, status=409)
+    return _page(request, acted, form=form, sentence=words.refusal(acted.kind, answer.refusal), status=422)
+
+
+def _page(
+    request: HttpRequest,
+    shown: Game,
+    *,
+    at: int | None = None,
+    form: ActForm | None = None,
+    sentence: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    assert request.user.is_authenticated
+    sheet = Sheet(shown, Viewer(is_moderator=True), at)
+    history = History(sheet, reverse("games:moderation:game", args=[shown.pk]), is_whole=True)
+    position = sheet.head
+    context = {
+        "game": shown,
+        "sheet": sheet,
+        "history": history,
+        "steps": [made.seq for made in position.moves],
+        "acts": ModerationAct.objects.filter(game=shown.pk),
+        "people": {user.pk: user.username for user in _moderators(shown)},
+        "reports": conflict_of_interest.reports_for(request.user).filter(game=shown).order_by("-at"),
+        "possible": _possible(shown, position),
+        "added": [pair for pair in zip(sheet.places, position.added, strict=True) if pair[1]],
+        "levels": [(level, words.BOTS[level]) for level in turns.LEVELS],
+        "form": form,
+        "sentence": sentence,
+        "key": secrets.token_urlsafe(16),
+        "at": sheet.shown.seq,
+        "before": max((made.seq for made in position.moves if made.seq < sheet.shown.seq), default=0),
+        "after": min((made.seq for made in position.moves if made.seq > sheet.shown.seq), default=shown.head),
+    }
+    return render(request, "moderation/game.html", context, status=status)
+
+
+def _possible(shown: Game, position: log.Position) -> set[str]:
+    """What the page offers; whether it can be done just so, the preview says."""
+    is_over, runs = shown.status == Game.Status.OVER, shown.status == Game.Status.RUNNING
+    has_clock = runs and shown.clock != Game.Clock.NONE and not position.bots
+    is_annulled = bool(position.ending and position.ending.decided == log.ANNULLED)
+    offered = {
+        Act.ANNUL: not is_annulled,
+        Act.ADJUDICATE: True,
+        Act.RESTORE: position.back is not None,
+        Act.REWIND: bool(position.moves),
+        Act.PAUSE: has_clock and not position.is_paused,
+        Act.RESUME: has_clock and position.is_paused,
+        Act.ADD_TIME: has_clock,
+        Act.TAKE_TIME: has_clock and any(position.added),
+        Act.BOT_IN: not is_over and any(not seat.bot for seat in shown.seats.all()),
+        Act.BOT_OUT: not is_over and any(seat.number in position.bots and seat.user_id for seat in shown.seats.all()),
+        Act.HIDE: not shown.is_hidden,
+        Act.SHOW: shown.is_hidden,
+    }
+    return {act.value for act, is_offered in offered.items() if is_offered}
+
+
+def _game(request: HttpRequest, pk: int) -> Game:
+    """Who plays in it has no business at the desk with it (404)."""
+    found = Game.objects.prefetch_related("seats__user").filter(pk=pk).first()
+    if found is None or not roles.may_moderate(request.user, found):
+        raise Http404
+    return found
+
+
+def _search(asked: str) -> QuerySet[Game]:
+    number = whole(asked)
+    named = Q(seats__user__username__icontains=asked)
+    return Game.objects.filter(named | Q(pk=number) if number else named).distinct().order_by("-pk")
+
+
+def _touched() -> QuerySet[Game]:
+    touched = Event.objects.filter(kind__in=log.MODERATION, at__gt=timezone.now() - timedelta(days=90))
+    return Game.objects.filter(pk__in=touched.values("game")).order_by("-turn_since", "-pk")
+
+
+def _moderators(shown: Game) -> Any:
+    acts = ModerationAct.objects.filter(game=shown.pk).exclude(moderator=None).values("moderator")
+    return get_user_model().objects.filter(pk__in=acts)
+
+
+NAMES = {
+    "status": gettext_lazy("Status"),
+    "winner": gettext_lazy("Winner"),
+    "decided": gettext_lazy("Decided by"),
+    "to_move": gettext_lazy("To move"),
+    "deadline": gettext_lazy("Deadline"),
+    "paused_at": gettext_lazy("Clock stopped since"),
+    "counts": gettext_lazy("Counts for ratings"),
+    "is_hidden": gettext_lazy("Off public lists"),
+    "moves": gettext_lazy("Moves that stand"),
+    "times": gettext_lazy("Time for the turn"),
+    "bots": gettext_lazy("Bots"),
+}
+
+
+def _effect(sheet: Sheet, name: str, was: Any, would: Any) -> Effect:
+    return Effect(str(NAMES[name]), *(_shown(sheet, name, value) for value in (was, would)))
+
+
+def _shown(sheet: Sheet, name: str, value: Any) -> str:
+    """A value of a preview in words."""
+    places = {place.row.number: place for place in sheet.places}
+    match value:
+        case bool():
+            return _("yes") if value else _("no")
+        case datetime():
+            return formats.date_format(timezone.localtime(value), "DATETIME_FORMAT")
+        case timedelta():
+            return words.duration(value)
+        case int() if name in ("winner", "to_move"):
+            return f"{places[value].name} ({places[value].colour})"
+        case tuple():
+            pairs = [(place, one) for place, one in zip(sheet.places, value, strict=True) if one]
+            return "; ".join(f"{place.colour}: {_shown(sheet, name, one)}" for place, one in pairs) or _("nothing")
+        case None if name in ("winner", "to_move"):
+            return _("nobody")
+        case None | "":
+            return _("nothing")
+    match name:
+        case "status":
+            return str(Game.Status(value).label)
+        case "decided":
+            return words.decided(value)
+        case "bots":
+            return str(words.BOTS[value])
+    return str(value)
