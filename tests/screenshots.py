@@ -21,6 +21,8 @@ from unittest.mock import patch
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.e2e.serving import CHROMIUM, FLAGS, serving
+
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "light"},
@@ -48,8 +50,6 @@ def main() -> None:
         os.environ |= {"DATA_DIR": data, "DEBUG": "false", "HTTPS": "false"}
         os.environ["DJANGO_SETTINGS_MODULE"] = "marabunta_site.settings"
         django.setup()
-        from tests.e2e.conftest import CHROMIUM, FLAGS, serving  # noqa: PLC0415 - they, too, want the settings
-
         with serving(Path(data), Path(data)) as site:
             shots = [shot for shot in everything() if not wanted or any(part in shot.name for part in wanted)]
             with sync_playwright() as playwright:  # in whose reach Django keeps away from the database

@@ -3,7 +3,7 @@ from allauth.account.models import EmailAddress
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, logged_in, said, who
+from tests.accounts.members import PASSWORD, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
 

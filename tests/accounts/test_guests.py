@@ -12,7 +12,7 @@ from accounts.models import User, today
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Seat
-from tests.accounts.conftest import PASSWORD, code_in, logged_in, said, who
+from tests.accounts.members import PASSWORD, code_in, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Seat
-from tests.accounts.conftest import PASSWORD, logged_in, said, who
+from tests.accounts.members import PASSWORD, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
 

@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from tests.accounts.conftest import PASSWORD, code_in, logged_in, said, who
+from tests.accounts.members import PASSWORD, code_in, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
 

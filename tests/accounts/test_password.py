@@ -1,6 +1,6 @@
 import pytest
 
-from tests.accounts.conftest import PASSWORD, code_in, logged_in, reauthenticate, said, who
+from tests.accounts.members import PASSWORD, code_in, logged_in, reauthenticate, said, who
 
 pytestmark = pytest.mark.django_db
 

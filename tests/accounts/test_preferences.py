@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.middleware import preferences
 from accounts.models import User
 from accounts.preferences import Notification
-from tests.accounts.conftest import said
+from tests.accounts.members import said
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 
-from tests.accounts.conftest import PASSWORD, logged_in, reauthenticate, said, who
+from tests.accounts.members import PASSWORD, logged_in, reauthenticate, said, who
 
 pytestmark = pytest.mark.django_db
 

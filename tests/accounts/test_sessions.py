@@ -6,7 +6,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User, today
-from tests.accounts.conftest import PASSWORD, logged_in, said, who
+from tests.accounts.members import PASSWORD, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
 

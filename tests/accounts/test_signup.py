@@ -4,7 +4,7 @@ from django.test import RequestFactory
 
 from accounts.forms import SignupForm
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, code_in, logged_in, said, who
+from tests.accounts.members import PASSWORD, code_in, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
 

@@ -1,25 +1,13 @@
-"""A real browser on the real server: Daphne in its own process, set up as in production but for HTTPS."""
+"""A real browser on the real server, which all browser tests of a worker share."""
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-ROOT = Path(__file__).parents[2]
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the quickest
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
-    --disable-component-update --disable-sync"""
+from tests.e2e.serving import CHROMIUM, FLAGS, Site, serving
 
 
 def pytest_configure() -> None:
@@ -36,19 +24,19 @@ def mails(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, mails) -> Iterator["Site"]:
+def site(tmp_path_factory, mails) -> Iterator[Site]:
     """The site, which runs while the tests do."""
     with serving(tmp_path_factory.mktemp("data"), mails) as site:
         yield site
 
 
 @pytest.fixture(scope="session")
-def server(site: "Site") -> str:
+def server(site: Site) -> str:
     return site.url
 
 
 @pytest.fixture
-def let_in(site: "Site", browser: Browser, browser_context_args) -> Iterator[Callable[..., Page]]:
+def let_in(site: Site, browser: Browser, browser_context_args) -> Iterator[Callable[..., Page]]:
     """Open a browser of their own for a member, a moderator or an administrator."""
     contexts: list[BrowserContext] = []
 
@@ -61,84 +49,6 @@ def let_in(site: "Site", browser: Browser, browser_context_args) -> Iterator[Cal
     yield let_in
     for context in contexts:
         context.close()
-
-
-class Site:
-    """The site in a process of its own, which can be killed and started again at the same address."""
-
-    def __init__(self, data: Path, mails: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        settings = {
-            "BOT_FIRST_PAUSE": "0.05",
-            "BOT_PAUSE": "0.01",
-            "DATA_DIR": str(data),
-            "DEBUG": "false",
-            "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
-            "EMAIL_URL": f"filemail:///{mails}",
-            "HTTPS": "false",
-            "STAFF_MFA": "false",  # which has tests of its own
-        }
-        self.url = f"http://127.0.0.1:{port}"
-        self._environment = {**os.environ, **settings}
-        self._porter: subprocess.Popen[str] | None = None
-        self._daphne = [sys.executable, "-m", "daphne", "--port", str(port), "marabunta_site.asgi:application"]
-        for command in (["migrate"], ["collectstatic", "--no-input"]):
-            self.run("manage.py", *command, "-v0")
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(self._daphne, cwd=ROOT, env=self._environment)
-        wait_for(f"{self.url}/healthz", self._process)
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(30)
-        if self._porter:
-            self._porter.communicate(timeout=30)
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait(10)
-
-    def session_of(self, name: str, role: str) -> str:
-        """The key of a session of somebody who has that role here."""
-        if self._porter is None:
-            command, pipe = [sys.executable, "-m", "tests.e2e.let_in"], subprocess.PIPE
-            self._porter = subprocess.Popen(
-                command, cwd=ROOT, env=self._environment, stdin=pipe, stdout=pipe, text=True, bufsize=1
-            )
-        assert self._porter.stdin and self._porter.stdout
-        print(name, role, file=self._porter.stdin, flush=True)
-        return self._porter.stdout.readline().strip()
-
-    def run(self, *arguments: str) -> str:
-        """A Python program on behalf of the site, to its end; its standard output."""
-        command = [sys.executable, *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self._environment, stdout=subprocess.PIPE, text=True, check=True)
-        return done.stdout
-
-
-@contextmanager
-def serving(data: Path, mails: Path) -> Iterator[Site]:
-    site = Site(data, mails)
-    site.start()
-    try:
-        yield site
-    finally:
-        site.stop()
-
-
-def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(150):
-        assert process.poll() is None, "the server ended"
-        try:
-            urlopen(url, timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail("the server does not answer")
 
 
 @pytest.fixture(scope="session")

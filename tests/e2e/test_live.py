@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games import kinds
-from tests.e2e.conftest import Site
+from tests.e2e.serving import Site
 from tests.e2e.test_accounts import log_out, sign_up
 
 SHOWN = re.compile(r"/games/(\d+)/")

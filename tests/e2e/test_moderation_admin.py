@@ -11,7 +11,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import Site
+from tests.e2e.serving import Site
 from tests.e2e.test_pages import axe_violations
 
 

@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import kinds
 from games.clocks import clock as clocks
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.table import door, log
 from games.table.door import Act
+from tests.games.playing import move
 
 
 @pytest.fixture(autouse=True)
@@ -87,19 +87,6 @@ def timed(ada, ben, time):
     return timed
 
 
-def move(game):
-    """Whoever is to move makes the first legal move."""
-    text = legal(game)[0]
-    return door.submit(
-        game_id=game.pk,
-        seat=Seat(game.to_move),
-        act=Act.MOVE,
-        text=text,
-        seen=game.head,
-        key=secrets.token_hex(8),
-    )
-
-
 @pytest.fixture
 def act():
     """Do something as the seat to move, or as another, having seen all; the answer of the door."""
@@ -116,8 +103,3 @@ def act():
         )
 
     return act
-
-
-def legal(game):
-    game.refresh_from_db()
-    return kinds.get(game.kind).rules.legal(log.position(game).state)

@@ -26,7 +26,7 @@ from games.models import (
 )
 from games.moderation import audit, cases, game_acts, reports
 from games.table.door import Act
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from games.lobby.challenges import Agreement, Player
 from games.models import Game, Terms
 from games.table import verification
 from games.table.door import Act, Verdict
-from tests.games.conftest import move
+from tests.games.playing import move
 
 DAY, HOUR, QUARTER = timedelta(days=1), timedelta(hours=1), timedelta(minutes=15)
 

@@ -9,7 +9,7 @@ from games import queries, record
 from games.models import Challenge, Game
 from games.table import log
 from games.table.door import Act
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 
 def printed(capsys, *command, **options):

@@ -20,7 +20,7 @@ from games.models import Event
 from games.table import door, log
 from games.table.door import Act
 from tests.conformance.played import play_out, ways_to_play
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 KINDS = [kind.key for kind in kinds.all()]
 

@@ -17,7 +17,7 @@ from games.table.door import Act, Verdict
 from games.view_models import platform_events
 from games.view_models.game_page import Sheet
 from games.view_models.history import History, latest
-from tests.games.conftest import legal, move
+from tests.games.playing import legal, move
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.table import door, log
 from games.table.door import Act
 from games.thought import Evaluation
 from tests.games import brains
-from tests.games.conftest import legal, move
+from tests.games.playing import legal, move
 
 pytestmark = pytest.mark.django_db
 

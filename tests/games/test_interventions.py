@@ -16,7 +16,7 @@ from games.models import Event, Game, ModerationAct, Notification
 from games.moderation import audit, game_acts, people
 from games.table import door, log, verification
 from games.table.door import Act, Verdict
-from tests.games.conftest import legal, move
+from tests.games.playing import legal, move
 
 HOUR = timedelta(hours=1)
 

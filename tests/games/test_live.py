@@ -22,8 +22,8 @@ from games.live.consumer import Closing, Live
 from games.live.routing import sockets
 from games.models import Game
 from games.table.door import Verdict
-from tests.accounts.conftest import logged_in, member
-from tests.games.conftest import legal
+from tests.accounts.members import logged_in, member
+from tests.games.playing import legal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -12,7 +12,7 @@ from games.lobby import challenges, departure
 from games.lobby.challenges import Agreement, Audience, Refused
 from games.models import Challenge, Game, Secret
 from games.table.door import Act
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 MABULA = Agreement("mabula", {})
 

@@ -11,7 +11,7 @@ from games.contract import Seat, replay
 from games.models import Event, Secret
 from games.table import door, log
 from games.table.door import Act
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 
 @pytest.fixture

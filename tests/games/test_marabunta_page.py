@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.marabunta.rules import Phase
 from games.table import log
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
 PIECES = "POYGBVT"

@@ -30,7 +30,7 @@ from games.notify import channels, events, hours, outbox, presence, sending
 from games.notify.pace import USUAL, Pace
 from games.table.door import Act
 from tests.games import pigeon
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.moderation import reports
 from games.notify.mail import letters, links, post
 from games.notify.mail.links import Wish
 from games.table.door import Act
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
 

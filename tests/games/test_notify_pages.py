@@ -23,7 +23,7 @@ from games.models import Delivery, Notification, Seat
 from games.notify import ledger, presence
 from games.notify.mail import folder
 from games.notify.mail.console import EmailBackend
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from games.table import door, exchange, log
 from games.table.door import Act
 from games.view_models.game_page import Sheet
 from games.view_models.history import History
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
 

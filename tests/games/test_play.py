@@ -9,7 +9,7 @@ from games.contract import Seat
 from games.models import Event, Game
 from games.table import door, log
 from games.table.door import Act, Verdict
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 ROLL = "roll"
 

@@ -17,7 +17,7 @@ from games.lobby import departure
 from games.models import Event, Game, Pulse
 from games.table import door, exchange, log, verification, visits
 from games.table.door import Act, Verdict
-from tests.games.conftest import legal, move
+from tests.games.playing import legal, move
 
 DAY = timedelta(days=1)
 

@@ -17,7 +17,7 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Game, Notification, Vacation
 from games.table import verification
-from tests.games.conftest import move
+from tests.games.playing import move
 
 DAY = timedelta(days=1)
 MONDAY = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 
 from games.table import visits
 from games.table.door import Act
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

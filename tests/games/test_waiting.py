@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.games.conftest import legal
+from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
 FRAGMENT = {"HX-Request": "true"}

@@ -1,10 +1,8 @@
 """The cast of moderation: who moderates, who administers, and two who play against each other."""
 
 import pytest
-from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
 
 from accounts.models import User
 from games.contract import Seat
@@ -12,11 +10,10 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.moderation import flags
 from games.table import log
+from tests.moderation.people import moderating, person
 
 ON_POSTGRESQL = ["test_circles.py", "test_races.py"]  # SQLite has one writer at a time
 collect_ignore = [] if connection.vendor == "postgresql" else ON_POSTGRESQL
-
-PASSWORD = "correct horse battery"
 
 
 @pytest.fixture(autouse=True)
@@ -25,24 +22,6 @@ def nothing_is_remembered():
     log.forget_all()
     flags.known.forget()
     cache.clear()
-
-
-def person(name: str, **fields) -> User:
-    return User.objects.create_user(name, f"{name}@example.org", PASSWORD, **fields)
-
-
-def moderating(name: str) -> User:
-    """Somebody who may moderate, and nothing else."""
-    user = person(name, is_staff=True)
-    user.user_permissions.add(Permission.objects.get(content_type__app_label="games", codename="moderate"))
-    return User.objects.get(pk=user.pk)  # permissions are remembered with the object
-
-
-def client_of(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from games.lobby.challenges import Agreement, Player
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import appeals, people
 from games.moderation.refusals import Refused
-from tests.moderation.conftest import client_of, moderating
+from tests.moderation.people import client_of, moderating
 
 pytestmark = pytest.mark.django_db
 

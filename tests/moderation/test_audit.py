@@ -22,7 +22,7 @@ from games.models.moderation import SETTLED
 from games.moderation import audit, cases, people, reports
 from games.moderation.audit import What
 from games.view_models import act_changes
-from tests.moderation.conftest import client_of, person
+from tests.moderation.people import client_of, person
 from tests.proof.server import ROOT, new_site
 
 triggers = import_module("games.migrations.0007_acts_are_for_ever")

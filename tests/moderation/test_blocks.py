@@ -11,8 +11,8 @@ from games.lobby import blocks, challenges
 from games.lobby.challenges import Agreement, Refused
 from games.models import Block, Challenge, ChatMessage
 from games.table.door import Act, submit
-from tests.games.conftest import move
-from tests.moderation.conftest import client_of, person
+from tests.games.playing import move
+from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from games.models import Case, ModerationAct, Notification, Report, Sanction
 from games.moderation import answers, audit, cases, reports, sentences
 from games.moderation.cases import Refused
 from games.moderation.reports import Why
-from tests.games.conftest import move
-from tests.moderation.conftest import client_of, moderating, person
+from tests.games.playing import move
+from tests.moderation.people import client_of, moderating, person
 
 pytestmark = pytest.mark.django_db
 

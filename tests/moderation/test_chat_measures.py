@@ -18,7 +18,7 @@ from games.moderation import people
 from games.moderation.refusals import Refused
 from games.notify import deciding
 from games.notify.mail import items
-from tests.moderation.conftest import client_of
+from tests.moderation.people import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.models import Case, Challenge, ChatMessage, Event, Game, Sanction
 from games.moderation import appeals, audit, cases, game_acts, people, reports
 from games.table import door, log
 from games.table.door import Act, Verdict
-from tests.moderation.conftest import moderating
+from tests.moderation.people import moderating
 from tests.moderation.test_races import at_once
 from tests.proof.playing import legal
 

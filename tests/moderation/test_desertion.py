@@ -10,7 +10,7 @@ from games.lobby import challenges, desertion
 from games.lobby.challenges import Agreement, Refused
 from games.lobby.desertion import Record
 from games.models import Game
-from tests.moderation.conftest import client_of, person
+from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 

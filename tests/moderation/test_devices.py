@@ -13,7 +13,7 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Case, Report
 from games.moderation import cases, shared_browser
-from tests.moderation.conftest import PASSWORD, client_of
+from tests.moderation.people import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from games.chat import conversation
 from games.models import Case, ChatMessage, FlaggedWord, Report, Sanction
 from games.moderation import cases, flags, naming, people, site_acts
 from games.site import remembered
-from tests.moderation.conftest import client_of
+from tests.moderation.people import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from games.moderation import appeals, cases, dossier, game_acts, people, reports
 from games.moderation import chat as measures
 from games.moderation.refusals import Refused
 from games.table.door import Act
-from tests.games.conftest import move
-from tests.moderation.conftest import client_of, moderating
+from tests.games.playing import move
+from tests.moderation.people import client_of, moderating
 
 pytestmark = pytest.mark.django_db
 Kind = Sanction.Kind

@@ -16,7 +16,7 @@ from games.models import Delivery
 from games.notify import events
 from marabunta_site import settings as real
 from tests.games import test_access
-from tests.moderation.conftest import client_of, person
+from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 PARTS = {"key": "mabula", "name": "ada", "token": "a-token", "app_label": "games", "url": "x", "cid": "x"}

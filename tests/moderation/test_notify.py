@@ -18,8 +18,8 @@ from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, N
 from games.moderation import answers, cases, game_acts, reports
 from games.notify import outbox, presence, rulings
 from games.table.door import Act
-from tests.games.conftest import move
-from tests.moderation.conftest import client_of
+from tests.games.playing import move
+from tests.moderation.people import client_of
 
 pytestmark = pytest.mark.django_db
 Occasion = Notification.Occasion

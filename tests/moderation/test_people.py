@@ -27,10 +27,10 @@ from games.moderation import audit, naming, people, roles, sanctions
 from games.moderation.refusals import Refused
 from games.notify import deciding
 from games.table import door
-from tests.accounts.conftest import logged_in
-from tests.games.conftest import move
+from tests.accounts.members import logged_in
+from tests.games.playing import move
 from tests.games.test_live import code_of, heard, knock, page
-from tests.moderation.conftest import PASSWORD, client_of, person
+from tests.moderation.people import PASSWORD, client_of, person
 
 pytestmark = pytest.mark.django_db
 

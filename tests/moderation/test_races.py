@@ -9,7 +9,7 @@ from games.models import Case, ModerationAct, Report
 from games.moderation import appeals, audit, cases, people, refusals, reports
 from games.moderation.cases import Refused
 from games.moderation.reports import Unreported
-from tests.moderation.conftest import moderating, person
+from tests.moderation.people import moderating, person
 
 pytestmark = pytest.mark.django_db(transaction=True)  # collected on PostgreSQL alone: see conftest.py
 

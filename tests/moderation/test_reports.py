@@ -15,8 +15,8 @@ from games.lobby.challenges import Agreement
 from games.models import Case, ChatMessage, Game, Report
 from games.moderation import cases, reports
 from games.moderation.reports import Unreported, Why
-from tests.games.conftest import legal, move
-from tests.moderation.conftest import client_of, person
+from tests.games.playing import legal, move
+from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 

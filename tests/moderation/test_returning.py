@@ -12,8 +12,8 @@ from accounts.leaving import delete_account
 from accounts.models import User
 from games.models import ModerationAct, Outstanding, Sanction
 from games.moderation import audit, people, sanction_carry_over
-from tests.accounts.conftest import code_in
-from tests.moderation.conftest import PASSWORD, client_of
+from tests.accounts.members import code_in
+from tests.moderation.people import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -40,7 +40,7 @@ from games.moderation import audit, roles, site_acts
 from games.moderation.roles import Role
 from games.table import door, log
 from tests.games.test_access import OTHERS
-from tests.moderation.conftest import client_of, person
+from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 

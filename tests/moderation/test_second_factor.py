@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.chat import conversation
 from games.moderation import chat as measures
-from tests.moderation.conftest import client_of, person
+from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 

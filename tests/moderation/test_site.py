@@ -16,7 +16,7 @@ from games.lobby.challenges import Agreement, Refused
 from games.models import Delivery, FlaggedWord, Game, ModerationAct, Notification, SiteNotice, Switch
 from games.moderation import audit, site_acts
 from games.site import notices, switches
-from tests.moderation.conftest import client_of
+from tests.moderation.people import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from games.moderation import game_acts
 from games.notify.mail import items
 from games.table import door, log
 from games.table.door import Act
-from tests.games.conftest import move
-from tests.moderation.conftest import client_of, moderating
+from tests.games.playing import move
+from tests.moderation.people import client_of, moderating
 
 REASON = "Both asked for it in their reports."
 

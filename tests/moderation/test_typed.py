@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.moderation.conftest import client_of
+from tests.moderation.people import client_of
 
 pytestmark = pytest.mark.django_db
 

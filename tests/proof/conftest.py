@@ -1,5 +1,4 @@
 import random
-from collections.abc import Callable
 from importlib import import_module
 
 import pytest
@@ -7,11 +6,9 @@ from django.db import connection
 
 from games.models import Game
 from games.table import log
-from tests.proof.playing import new_game, play_on
+from tests.proof.playing import Played, new_game, play_on
 
 triggers = import_module("games.migrations.0002_events_are_for_ever")
-
-Played = Callable[..., Game]
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import random
 import secrets
+from collections.abc import Callable
 
 from games import kinds
 from games.contract import Seat
@@ -10,6 +11,8 @@ from games.lobby.challenges import Agreement, Player
 from games.models import Game
 from games.table import door, log
 from games.table.door import Act, Answer, Verdict
+
+Played = Callable[..., Game]  # the fixture that plays a game and gives it back
 
 PASSING = {Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW}  # acts after which the game goes on
 

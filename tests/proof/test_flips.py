@@ -19,8 +19,7 @@ from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.table import door, verification
 from games.table.door import Act, Verdict
-from tests.proof.conftest import Played
-from tests.proof.playing import do, play_on
+from tests.proof.playing import Played, do, play_on
 
 FLIPS = 300
 EVENT = ("game_id", "seq", "kind", "seat", "text", "at", "key", "digest", "chain")

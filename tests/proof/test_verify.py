@@ -17,8 +17,7 @@ from games.models import Seat as SeatRow
 from games.record import BadRecord, Record
 from games.table import exchange, log, verification
 from games.table.door import Act, Verdict
-from tests.proof.conftest import Played
-from tests.proof.playing import do, legal, new_game, to_move
+from tests.proof.playing import Played, do, legal, new_game, to_move
 
 Tamper = Callable[[Game], object]
 
