@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from games.contract import BadOptions, Rules, Seat
@@ -40,6 +41,11 @@ class Kind:
     has_undo: bool  # whether a turn is many moves, which can be taken back before it is handed over
     has_draws: bool
     has_rounds: bool  # whether chance moves again and again, and what happens in between is a round
+
+    @property
+    def folder(self) -> Path:
+        """Where its modules, templates/ and static/ are."""
+        return Path(__file__).parent / self.key
 
     def option_sets(self) -> list[dict[str, str]]:
         """Every combination of options in which the kind can be played."""

@@ -33,6 +33,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from games import kinds
 from marabunta_site.mail_url import mail_settings
 
 env = environ.Env()
@@ -105,7 +106,7 @@ ASGI_APPLICATION = "marabunta_site.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *(kind.folder / "templates" for kind in kinds.all())],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -275,7 +276,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", *(kind.folder / "static" for kind in kinds.all())]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

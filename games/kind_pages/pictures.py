@@ -66,7 +66,7 @@ def _shape(board: str) -> float:
 @cache
 def _style(key: str) -> str:
     """The rules of the layer for drawings, those of the kind last."""
-    sheets = (_stylesheet(name) for name in ("site", f"board-{key}"))
+    sheets = (_stylesheet(name) for name in ("css/site.css", f"{key}/board.css"))
     rules = [rule for sheet in sheets for rule in _rules(sheet, layer="drawings")]
     tokens = _tokens()
     return "\n".join(f"{selector} {{ {_known(body, tokens)} }}" for selector, body in rules)
@@ -75,7 +75,7 @@ def _style(key: str) -> str:
 @cache
 def _tokens() -> Mapping[str, str]:
     """The design tokens, each as it is written."""
-    rules = _rules(_stylesheet("tokens"), layer="tokens")
+    rules = _rules(_stylesheet("css/tokens.css"), layer="tokens")
     return {
         name.strip(): value.strip()
         for selector, body in rules
@@ -86,7 +86,7 @@ def _tokens() -> Mapping[str, str]:
 
 
 def _stylesheet(name: str) -> str:
-    path = finders.find(f"css/{name}.css")
+    path = finders.find(name)
     return re.sub(r"/\*.*?\*/", "", Path(path).read_text("utf-8"), flags=re.DOTALL) if path else ""
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.contract import IllegalMove
+from games.marabunta import page
 from games.marabunta.page.hexes import hexes, leaves
 from games.marabunta.page.move_picker import Spot
 from games.marabunta.page.picture import picture
@@ -19,7 +20,7 @@ from games.site import demo
 from tests.marabunta.position import position
 
 TERRITORIES = ("meadow", "delta")
-CSS = (Path(__file__).parents[2] / "static" / "css" / "board-marabunta.css").read_text()
+CSS = (Path(page.__file__).parents[1] / "static" / "marabunta" / "board.css").read_text()
 
 
 def points(path):

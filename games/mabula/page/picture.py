@@ -1,4 +1,4 @@
-"""The board as templates/mabula/board.svg draws it: in lists, mails and link previews as on the page."""
+"""The board as mabula/board.svg draws it: in lists, mails and link previews as on the page."""
 
 from __future__ import annotations
 

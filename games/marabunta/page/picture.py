@@ -1,4 +1,4 @@
-"""The territory as templates/marabunta/board.svg draws it: on pages, in lists, mails and link previews.
+"""The territory as marabunta/board.svg draws it: on pages, in lists, mails and link previews.
 
 It is drawn from what lies open on the board and from nothing else.
 """
