@@ -7,6 +7,7 @@ from django.db import connection, connections
 from hypothesis import settings
 
 from games.site import notices, switches
+from games.table import log
 
 TRIGGERS = [
     import_module(f"games.migrations.{name}")
@@ -30,6 +31,16 @@ def nothing_is_posted_or_switched_off() -> None:
     """Pages ask for that now and then, whichever test it is: here they do not, unless a test forgets this."""
     notices.posted.keep([], seconds=3600)
     switches.off.keep(frozenset(), seconds=3600)
+
+
+@pytest.fixture(autouse=True)
+def the_transaction_around_a_test_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions are cached when they are committed. A test never commits the transaction around it: leave that out."""
+
+    def is_in_transaction() -> bool:
+        return any(not getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
+
+    monkeypatch.setattr(log, "is_in_transaction", is_in_transaction)
 
 
 @pytest.fixture(autouse=True)

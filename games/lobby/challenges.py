@@ -253,7 +253,7 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     before = log.beginning(game)
     after = door.let_chance_move(game, before, now)
     door.project(game, before, after, now, running=clocks.of(game, rows), rows=rows)
-    transaction.on_commit(lambda: log.remember(after))
+    log.remember(after)
     people = [player.user.pk for player in players if player.user]
     transaction.on_commit(partial(signals.announce_waiting, people))
     if any(player.bot for player in players):

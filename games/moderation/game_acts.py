@@ -133,7 +133,7 @@ def standing(game: Game) -> Standing:
     rows = list(game.seats.order_by("number"))
     running = clock.of(game, rows)
     times = running.banks if running and game.status == Game.Status.RUNNING else (None, None)
-    moves = log.position(game, at=game.head).moves  # by number, as it is not to be remembered before it is committed
+    moves = log.position(game).moves
     return Standing(
         status=game.status,
         winner=game.winner,

@@ -86,7 +86,7 @@ def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: i
             events.moderated(game=game, seq=before.seq + 1, was=was_to_move)
         else:
             events.acted(game=game, by=seat, was=was_to_move)
-        transaction.on_commit(lambda: log.remember(after))
+        log.remember(after)
         people = [row.user_id for row in rows if row.user_id] if game.to_move != was_to_move else []
         transaction.on_commit(partial(signals.announce, game.pk, game.head, people))
         if act is Act.SUBSTITUTE or any(row.bot for row in rows):

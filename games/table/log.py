@@ -17,6 +17,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Any
 
+from django.db import connection, transaction
 from django.db.models import Q
 
 from games import kinds
@@ -121,7 +122,7 @@ def position(game: Game, at: int | None = None) -> Position:
         missing = Event.objects.filter(game=game, seq__gt=known.seq, seq__lte=seq).order_by("seq")
         known = fold(game, known, missing)
     if at is None:
-        _recent.put(known)
+        remember(known)
     return known
 
 
@@ -134,7 +135,7 @@ def catch_up(games: Sequence[Game]) -> None:
         if known[event.game_id].seq < event.seq <= behind[event.game_id].head:
             missing[event.game_id].append(event)
     for pk, game in behind.items():
-        _recent.put(fold(game, known[pk], missing[pk]))
+        remember(fold(game, known[pk], missing[pk]))
 
 
 def beginning(game: Game) -> Position:
@@ -278,8 +279,15 @@ def chain(before: str, event: Event) -> str:
 
 
 def remember(position: Position) -> None:
-    """Keep a position for the next reader; only once its events are committed."""
-    _recent.put(position)
+    """Cache a position for the next reader. Inside a transaction, which may be rolled back, only when it commits."""
+    if is_in_transaction():
+        transaction.on_commit(lambda: _recent.put(position))
+    else:
+        _recent.put(position)
+
+
+def is_in_transaction() -> bool:
+    return connection.in_atomic_block
 
 
 def _after_standing(game: Game, known: Position, seq: int) -> Position | None:

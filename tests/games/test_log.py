@@ -8,8 +8,8 @@ from django.db import IntegrityError, connection, transaction
 from games import kinds
 from games.chance import StreamChance, commitment
 from games.contract import Seat, replay
-from games.models import Event, Secret
-from games.table import door, log
+from games.models import Event, Game, Secret
+from games.table import door, log, verification
 from games.table.door import Act
 from tests.games.playing import legal
 
@@ -197,3 +197,33 @@ def test_an_earlier_position_costs_one_small_query(game, django_assert_num_queri
             log.position(game, at=made.seq)
     with django_assert_num_queries(0):
         log.position(game, at=0)
+
+
+@pytest.mark.parametrize("reader", [log.position, lambda game: log.catch_up([game])])
+def test_a_position_that_is_rolled_back_is_not_remembered(start, act, reader):
+    game = start("mabula")
+    act(game, legal(game)[0])
+    game.refresh_from_db()
+    before = log.position(game)
+    with transaction.atomic():
+        door.submit(game_id=game.pk, seat=None, act=Act.ANNUL, seen=game.head, key="a-key-of-mo")
+        annulled = Game.objects.get(pk=game.pk)
+        assert log.position(annulled).ending
+        reader(annulled)
+        transaction.set_rollback(True)
+    assert log.position(game) == before
+    act(game, legal(game)[0])
+    game.refresh_from_db()
+    assert (game.head, log.position(game).ending) == (before.seq + 1, None)
+    assert len(log.position(game).moves) == len(before.moves) + 1
+    assert verification.one_game(game.pk).faults == ()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_position_is_remembered_when_its_transaction_commits(start, act, django_assert_num_queries):
+    game = start("mabula")
+    with transaction.atomic():
+        act(game, legal(game)[0])
+        game.refresh_from_db()
+    with django_assert_num_queries(0):
+        log.position(game)
