@@ -28,7 +28,7 @@ from typing import Any
 from games import kinds, record
 from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Outcome, Seat
-from games.thought import Thought
+from games.contract.bots import SearchBudget
 
 LEVELS = list(kinds.all()[0].bots.levels)  # the weakest first; every kind has the same
 SECONDS = 1.0  # that a bot may think about a move
@@ -120,8 +120,8 @@ class Session:
 
     def _thought_of(self, state: Any, level: str) -> str:
         """What a bot would play."""
-        thought = Thought.within(SECONDS, seed=self._random.getrandbits(64), clock=thread_time)
-        return self.kind.bots.levels[level](state, thought)
+        budget = SearchBudget.within(SECONDS, seed=self._random.getrandbits(64), clock=thread_time)
+        return self.kind.bots.levels[level](state, budget)
 
     def _made(self, move: str, state: Any) -> Any:
         self.moves.append(move)

@@ -6,9 +6,9 @@ from django.core.management import CommandError, call_command
 
 from games import kinds
 from games.contract import Seat
+from games.contract.bots import SearchBudget
 from games.lab import tournament
 from games.lab.tournament import Result, fixtures, pairings, percentile, play, run, stand, wilson
-from games.thought import Thought
 
 MABULA = kinds.get("mabula")
 WEAK = ("larva", "worker")
@@ -40,7 +40,7 @@ def test_a_mirrored_pair_has_the_same_chance_and_options_and_other_seats():
 def test_a_mirrored_pair_begins_with_the_same_ring(monkeypatch):
     rings = []
 
-    def see_ring(state, thought):
+    def see_ring(state, budget):
         rings.append(state.marbles)
         return MABULA.rules.legal(state)[0]
 
@@ -102,11 +102,11 @@ def test_a_percentile_is_one_of_the_values():
     assert [percentile(values, percent) for percent in (1, 50, 95)] == [1.0, 3.0, 5.0]
 
 
-def test_a_thought_ends_by_its_clock_and_a_counted_one_by_its_questions():
+def test_a_search_budget_ends_by_its_clock_and_a_counted_one_by_its_questions():
     now = iter([10.0, 11.9, 12.0])
-    thought = Thought.within(2.0, seed=1, clock=lambda: next(now))
-    assert [thought.is_out_of_time() for _ in range(2)] == [False, True]
-    counted = Thought.counting(2, seed=1)
+    budget = SearchBudget.within(2.0, seed=1, clock=lambda: next(now))
+    assert [budget.is_out_of_time() for _ in range(2)] == [False, True]
+    counted = SearchBudget.counting(2, seed=1)
     assert [counted.is_out_of_time() for _ in range(4)] == [False, False, True, True]
 
 

@@ -14,12 +14,12 @@ from typing import Any, Final, Protocol
 
 from games import kinds
 from games.contract import IllegalMove, Seat
+from games.contract.bots import Reason, SearchBudget
 from games.kind_pages import presenters
 from games.mabula.page import advice as mabula
 from games.marabunta.page import advice as marabunta
 from games.models import Game
 from games.table import log
-from games.thought import Reason, Thought
 
 LEVEL: Final = "queen"
 SECONDS: Final = 0.3  # in the request: who asks waits for it
@@ -55,7 +55,7 @@ def suggest(game: Game) -> str:
     """The move for who is to move, thought of within a blink, on the clock of who waits for it."""
     choose, state = kinds.get(game.kind).bots.levels[LEVEL], log.position(game).state
     with _one_at_a_time:
-        return choose(state, Thought.within(SECONDS, seed=secrets.randbits(64), clock=monotonic))
+        return choose(state, SearchBudget.within(SECONDS, seed=secrets.randbits(64), clock=monotonic))
 
 
 def way_to(game: Game, move: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from time import monotonic, thread_time
 from typing import Any, Final, NamedTuple
 
 from games import kinds
-from games.thought import Thought
+from games.contract.bots import SearchBudget
 
 SLOWEST: Final = 3.0  # times its seconds, by the clock on the wall: nobody waits for ever for a busy processor
 LONGEST: Final = 60.0  # seconds after which a bot that does not come to an end is interrupted
@@ -44,8 +44,8 @@ def think(task: Task) -> Decision:
     choose = kinds.get(task.kind).bots.levels[task.level]
     start = thread_time()
     end, late = start + task.seconds, monotonic() + SLOWEST * task.seconds
-    thought = Thought(task.seed, task.seconds, lambda: thread_time() >= end or monotonic() >= late)
-    move = choose(task.state, thought)
+    budget = SearchBudget(task.seed, task.seconds, lambda: thread_time() >= end or monotonic() >= late)
+    move = choose(task.state, budget)
     return Decision(move, thread_time() - start)
 
 
@@ -79,7 +79,7 @@ class Pool:
             return self._executor().submit(self.think, task)
 
     def close(self) -> None:
-        """At once, whatever is being thought; a later task starts anew."""
+        """At once, whatever is being budget; a later task starts anew."""
         with self._lock:
             self._end()
 

@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 from games import kinds
 from games.chance import stream_of
 from games.contract import CHANCE, NOBODY, Seat
+from games.contract.bots import SearchBudget
 from games.kinds import Kind
 from games.lab.tournament import levels_of, percentile, wilson
 from games.marabunta.rules import Phase, State
 from games.marabunta.rules.effects import CUPCAKES, POINTS, POWERS
-from games.thought import Thought
 
 HEAD_STARTS = (1, 2, 3)  # points that a first player might be given
 
@@ -83,8 +83,8 @@ def play(meeting: Meeting) -> Course:
             elif kind.has_rounds:
                 seen[after.round.tile] += 1
         else:
-            thought = Thought.within(meeting.seconds, seed=random.getrandbits(64), clock=thread_time)
-            move = choose(state, thought)
+            budget = SearchBudget.within(meeting.seconds, seed=random.getrandbits(64), clock=thread_time)
+            move = choose(state, budget)
             moves += 1
             after = rules.apply(state, move)
             if isinstance(state, State):

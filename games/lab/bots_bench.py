@@ -20,6 +20,7 @@ from typing import Any
 from games import kinds
 from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, Seat
+from games.contract.bots import Choose, SearchBudget
 from games.kinds import Kind
 from games.lab.tournament import Fixture, levels_of, percentile, play
 from games.mabula.bots.board import MOVES, position_of
@@ -29,7 +30,6 @@ from games.marabunta.bots.judgement import Judge
 from games.marabunta.bots.turns import resolve
 from games.marabunta.bots.weights import TUNED
 from games.marabunta.rules import Phase
-from games.thought import Choose, Thought
 
 PLAYOUTS = 6  # games of workers
 
@@ -52,10 +52,10 @@ def _mabula(seconds: float) -> dict[str, float]:
         state = _begun(kinds.get("mabula"), {"scoring": scoring})
         while rules.actor(state) is not NOBODY:
             start = process_time()
-            thought = Thought.within(seconds, seed=1, clock=process_time)
-            search = Search(MabulaJudge(state.scoring, state.ties), thought.is_out_of_time)
+            budget = SearchBudget.within(seconds, seed=1, clock=process_time)
+            search = Search(MabulaJudge(state.scoring, state.ties), budget.is_out_of_time)
             black = state.actor is Seat.TWO
-            found = search.best(position_of(state.marbles), black, most=24, random=Random(thought.seed))
+            found = search.best(position_of(state.marbles), black, most=24, random=Random(budget.seed))
             spent += process_time() - start
             depths.append(found.depth)
             positions += search.positions
@@ -120,7 +120,7 @@ def _states(kind: Kind, choose: Choose) -> Iterator[Any]:
     while (actor := rules.actor(state)) is not NOBODY:
         if actor is not CHANCE:
             yield state
-        move = rules.draw(state, chance) if actor is CHANCE else choose(state, Thought.counting(1, seed=1))
+        move = rules.draw(state, chance) if actor is CHANCE else choose(state, SearchBudget.counting(1, seed=1))
         state = rules.apply(state, move)
 
 

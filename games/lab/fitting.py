@@ -24,11 +24,11 @@ from typing import NamedTuple, TypeAlias
 from games import kinds
 from games.chance import stream_of
 from games.contract import CHANCE, NOBODY, Seat
+from games.contract.bots import SearchBudget
 from games.marabunta.bots import outlook
 from games.marabunta.bots.judgement import Judge
 from games.marabunta.bots.weights import TUNED, Weights
 from games.marabunta.rules import State
-from games.thought import Thought
 
 Numbers: TypeAlias = Mapping[str, float]  # those of the weights, those of the powers as ``power one``, and the curve's
 STEP = 0.25  # by which a number is changed at first
@@ -54,8 +54,8 @@ def play(seed: int, seconds: float) -> list[Sample]:
             move = rules.draw(state, stream_of(b"fitting", game=seed, number=rolls, nonces=("", "")))
             rolls += 1
         else:
-            thought = Thought.within(seconds, seed=random.getrandbits(64), clock=thread_time)
-            move = kind.bots.levels["queen"](state, thought)
+            budget = SearchBudget.within(seconds, seed=random.getrandbits(64), clock=thread_time)
+            move = kind.bots.levels["queen"](state, budget)
         state = rules.apply(state, move)
     outcome = rules.outcome(state)
     assert outcome is not None

@@ -19,8 +19,8 @@ from typing import NamedTuple
 from games import kinds
 from games.chance import stream_of
 from games.contract import CHANCE, NOBODY, Seat
+from games.contract.bots import Choose, SearchBudget
 from games.kinds import Kind
-from games.thought import Choose, Thought
 
 
 class Fixture(NamedTuple):
@@ -125,8 +125,8 @@ def play(fixture: Fixture, clock: Callable[[], float] = thread_time) -> Result:
         else:
             own = actor - 1
             start = clock()
-            thought = Thought.within(fixture.seconds, seed=randoms[own].getrandbits(64), clock=clock)
-            move = levels[fixture.levels[own]](state, thought)
+            budget = SearchBudget.within(fixture.seconds, seed=randoms[own].getrandbits(64), clock=clock)
+            move = levels[fixture.levels[own]](state, budget)
             spent = clock() - start
             if actor is before:
                 turns[own][-1] += spent

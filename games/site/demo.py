@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -12,10 +12,8 @@ from typing import Any
 
 from games import contract, kinds
 from games.chance import StreamChance
-from games.contract import Actor, Outcome, Seat
+from games.contract import Actor, Outcome
 from games.kinds import Kind
-from games.mabula.rules import scoring as mabula
-from games.marabunta.rules import scoring as marabunta
 
 NUMBERS = range(1_000_000)
 PACE = timedelta(seconds=4)  # from one picture of the live game to the next
@@ -57,7 +55,7 @@ class DemoGame:
 
     def points(self, at: int) -> tuple[int, int]:
         """What both would have if the game ended after so many moves."""
-        return tally(self.kind, self.state(at)).points
+        return self.kind.tally(self.state(at)).points
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +69,7 @@ def play(key: str, number: int) -> DemoGame:
         rules,
         {},
         chance=StreamChance(name.encode(), game=name),
-        choose=lambda state, legal: _choose(kind, state, legal, mood),
+        choose=lambda state, legal: kind.bots.demonstrate(state, legal, mood),
     )
     steps: list[Step] = []
     before = rules.initial({})
@@ -94,32 +92,8 @@ def any_number() -> int:
     return random.choice(NUMBERS)
 
 
-def tally(kind: Kind, state: Any) -> Outcome:
-    """The count as it would be if the game were over now."""
-    return _TALLIES[kind.key](state)
-
-
-def _choose(kind: Kind, state: Any, legal: Sequence[str], mood: random.Random) -> str:
-    """The move after which the own points are furthest ahead; by mood among equals, and where points say nothing."""
-    acts = [move for move in legal if move not in _IDLE] or list(legal)
-    if legal[0].startswith(_UNDECIDED):
-        return mood.choice(acts)
-    mood.shuffle(acts)
-    return max(acts, key=lambda move: _lead(kind, state, move))
-
-
-def _lead(kind: Kind, state: Any, move: str) -> int:
-    one, two = tally(kind, kind.rules.apply(state, move)).points
-    return one - two if kind.rules.actor(state) is Seat.ONE else two - one
-
-
 def _scenes(kind: Kind, steps: Sequence[Step]) -> list[int]:
     states = [kind.rules.initial({}), *(step.state for step in steps)]
     boards = [kind.draw(state).partition("\n\n")[0] for state in states]
     changes = {at for at, (before, after) in enumerate(pairwise(boards), start=1) if before != after}
     return sorted(changes | {len(steps)})
-
-
-_TALLIES: Mapping[str, Callable[[Any], Outcome]] = {"marabunta": marabunta.tally, "mabula": mabula.tally}
-_IDLE = {"end", "decline"}
-_UNDECIDED = ("split ", "take ")

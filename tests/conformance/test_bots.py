@@ -10,8 +10,8 @@ import pytest
 from games import kinds
 from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, Actor, IllegalMove, Seat
+from games.contract.bots import Reason, SearchBudget
 from games.lab.tournament import levels_of
-from games.thought import Reason, Thought
 from tests.conformance.played import play_out, ways_to_play
 
 EVERY_KIND = pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)
@@ -43,8 +43,8 @@ def played(kind, level, chance, options, *, most=MOVES, looks=LOOKS):
     moves: list[tuple[Actor, str, Sequence[str]]] = []
     while (actor := rules.actor(state)) is not NOBODY and len(moves) < most:
         legal = rules.legal(state)
-        thought = Thought.counting(looks, seed=len(moves))
-        move = rules.draw(state, chance) if actor is CHANCE else choose(state, thought)
+        budget = SearchBudget.counting(looks, seed=len(moves))
+        move = rules.draw(state, chance) if actor is CHANCE else choose(state, budget)
         moves.append((actor, move, legal))
         state = rules.apply(state, move)
     return moves
@@ -70,11 +70,11 @@ def test_a_bot_makes_legal_moves_only(kind, level):
 
 
 @EVERY_BOT
-def test_a_bot_makes_the_same_move_for_the_same_thought_and_leaves_the_randomness_of_others_alone(kind, level):
+def test_a_bot_makes_the_same_move_for_the_same_search_budget_and_leaves_the_randomness_of_others_alone(kind, level):
     choose = levels_of(kind)[level]
     for state in some_states(kind):
         before = random.getstate()
-        moves = {choose(state, Thought.counting(LOOKS, seed=5)) for _ in range(2)}
+        moves = {choose(state, SearchBudget.counting(LOOKS, seed=5)) for _ in range(2)}
         assert len(moves) == 1
         assert random.getstate() == before
 
@@ -82,7 +82,7 @@ def test_a_bot_makes_the_same_move_for_the_same_thought_and_leaves_the_randomnes
 @EVERY_BOT
 def test_a_bot_that_has_no_time_still_moves(kind, level):
     for state in some_states(kind):
-        assert levels_of(kind)[level](state, Thought.counting(0, seed=1)) in kind.rules.legal(state)
+        assert levels_of(kind)[level](state, SearchBudget.counting(0, seed=1)) in kind.rules.legal(state)
 
 
 @pytest.mark.parametrize("looks", [LOOKS, pytest.param(60, id="so many that rolls to come are sampled")])

@@ -14,13 +14,13 @@ from games.bots import scheduler, turns
 from games.bots.pool import Decision
 from games.bots.scheduler import Hive
 from games.contract import Seat
+from games.contract.bots import Evaluation
 from games.live import alarms
 from games.lobby import challenges
 from games.lobby.challenges import Agreement, Player
 from games.models import Event, Game
 from games.table import door, log
 from games.table.door import Act
-from games.thought import Evaluation
 from tests.games import brains
 from tests.games.playing import legal, move
 

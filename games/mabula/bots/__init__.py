@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.contract.bots import Choose
+from games.mabula.bots.demonstration import demonstrate
 from games.mabula.bots.evaluation import evaluate
 from games.mabula.bots.levels import larva, queen, soldier, worker
 from games.mabula.bots.reasons import explain
-from games.thought import Choose
 
 LEVELS: Final[Mapping[str, Choose]] = {  # the weakest first
     "larva": larva,
@@ -15,4 +16,4 @@ LEVELS: Final[Mapping[str, Choose]] = {  # the weakest first
     "queen": queen,
 }
 
-__all__ = ["LEVELS", "evaluate", "explain"]
+__all__ = ["LEVELS", "demonstrate", "evaluate", "explain"]

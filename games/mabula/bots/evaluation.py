@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.contract import Seat
+from games.contract.bots import Evaluation
 from games.mabula.bots.board import LAYER, WHITES, name_of_first, position_of
 from games.mabula.bots.judgement import Judge
 from games.mabula.rules import State, outcome
-from games.thought import Evaluation
 
 
 def evaluate(state: State, seat: Seat) -> Evaluation:

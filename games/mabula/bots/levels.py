@@ -1,4 +1,4 @@
-"""The four levels. Each is asked for one push, and takes chance and time from the thought alone."""
+"""The four levels. Each is asked for one push, and takes chance and time from the search budget alone."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ from random import Random
 from typing import Final
 
 from games.contract import Seat
+from games.contract.bots import SearchBudget
 from games.mabula import rules
 from games.mabula.bots.board import EDGE, MOVES, position_of
 from games.mabula.bots.judgement import Judge
 from games.mabula.bots.search import Search
 from games.mabula.rules import State
-from games.thought import Thought
 
 _ROUND: Final = 2  # pushes: one's own and the answer
 _COUNTED_OUT: Final = 7  # marbles left on the edge from which on a soldier reads to the end
 _ALL: Final = 24  # pushes of a whole game
 
 
-def larva(state: State, thought: Thought) -> str:
+def larva(state: State, budget: SearchBudget) -> str:
     """Any legal push."""
-    return Random(thought.seed).choice(rules.legal(state))
+    return Random(budget.seed).choice(rules.legal(state))
 
 
-def worker(state: State, thought: Thought) -> str:
+def worker(state: State, budget: SearchBudget) -> str:
     """The push that leaves the best board."""
-    return _push(state, Search(_judge(state)), thought, most=1)
+    return _push(state, Search(_judge(state)), budget, most=1)
 
 
-def soldier(state: State, thought: Thought) -> str:
+def soldier(state: State, budget: SearchBudget) -> str:
     """The push that is best after the best answer; the last few pushes are read to the end."""
     left = (position_of(state.marbles) & EDGE).bit_count()
-    return _push(state, Search(_judge(state)), thought, most=left if left <= _COUNTED_OUT else _ROUND)
+    return _push(state, Search(_judge(state)), budget, most=left if left <= _COUNTED_OUT else _ROUND)
 
 
-def queen(state: State, thought: Thought) -> str:
+def queen(state: State, budget: SearchBudget) -> str:
     """As deep as time allows."""
-    return _push(state, Search(_judge(state), thought.is_out_of_time), thought, most=_ALL)
+    return _push(state, Search(_judge(state), budget.is_out_of_time), budget, most=_ALL)
 
 
 def _judge(state: State) -> Judge:
     return Judge(state.scoring, state.ties)
 
 
-def _push(state: State, search: Search, thought: Thought, *, most: int) -> str:
+def _push(state: State, search: Search, budget: SearchBudget, *, most: int) -> str:
     black = state.actor is Seat.TWO
-    found = search.best(position_of(state.marbles), black, most=most, random=Random(thought.seed))
+    found = search.best(position_of(state.marbles), black, most=most, random=Random(budget.seed))
     return MOVES[found.best]

@@ -6,13 +6,13 @@ from math import prod
 from typing import Final
 
 from games.contract import Seat
+from games.contract.bots import Reason
 from games.mabula import rules
 from games.mabula.bots.board import EDGE, FIELD, INNER, LAYER, WHITES, position_of
 from games.mabula.bots.groups import sizes
 from games.mabula.bots.judgement import Judge
 from games.mabula.bots.search import WON, Search
 from games.mabula.rules import State
-from games.thought import Reason
 
 _COUNTED_OUT: Final = 6  # marbles left on the edge from which on the rest of the game is read
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.contract.bots import Reason
 from games.mabula.rules import State
-from games.thought import Reason
 
 SENTENCES: Final = {
     "only-push": _("It is the only push that you have."),

@@ -2,7 +2,7 @@
 
 from games.mabula.rules.board import BLACK, WHITE
 from games.mabula.rules.play import OPTIONS, State, actor, apply, draw, encode, fold, initial, legal, version
-from games.mabula.rules.scoring import groups, outcome
+from games.mabula.rules.scoring import groups, outcome, tally
 
 __all__ = [
     "BLACK",
@@ -18,5 +18,6 @@ __all__ = [
     "initial",
     "legal",
     "outcome",
+    "tally",
     "version",
 ]

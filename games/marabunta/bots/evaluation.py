@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from games.contract import Seat
+from games.contract.bots import Evaluation
 from games.marabunta.bots.judgement import judge_of, sign_of
 from games.marabunta.bots.weights import TUNED
 from games.marabunta.rules import State
 from games.marabunta.rules.board import REGIONS
-from games.thought import Evaluation
 
 
 def evaluate(state: State, seat: Seat) -> Evaluation:

@@ -1,6 +1,6 @@
 """What may come of a round: the next one rolled and played quickly, again and again, while there is time.
 
-The rolls are made up: they come from the thought's seed, through the same rules as those on the table.
+The rolls are made up: they come from the seed of the search budget, through the same rules as real ones.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.contract import Seat
+from games.contract.bots import Reason
 from games.marabunta import rules
 from games.marabunta.bots.elements import worth_of, worths
 from games.marabunta.bots.judgement import judge_of, sign_of
@@ -17,7 +18,6 @@ from games.marabunta.rules.resolving import effect_of
 from games.marabunta.rules.scoring import region_part
 from games.marabunta.rules.state import letters
 from games.marabunta.rules.table import Table
-from games.thought import Reason
 
 _EVEN: Final = 1.0  # point: pools that differ by less are said to be alike
 _Facts = dict[str, object]

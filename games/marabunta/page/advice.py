@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.contract import Seat
+from games.contract.bots import Reason
 from games.marabunta.page.names import EFFECT_NAMES
 from games.marabunta.page.phrases import ON_LEAF, WHERE
 from games.marabunta.page.story import name_piece
 from games.marabunta.rules import State
 from games.marabunta.rules.state import ELEMENTS
-from games.thought import Reason
 
 SENTENCES: Final = {
     "even-split": _("Whichever pool the other takes, they gain about the same. The best of your likely one: %(best)s."),

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games import kinds, words
 from games.contract import Seat
-from games.kind_pages import pictures, presenters, storytellers
+from games.kind_pages import pictures, storytellers
 from games.kinds import Kind
 from games.models import Game
 from games.models import Seat as SeatRow
@@ -82,11 +82,7 @@ class Table:
     @property
     def points(self) -> Points:
         """If the game ended now; and when it has ended."""
-        one, two = (
-            presenters.get(self.game.kind)
-            .table(self.position.state, seat=Seat(self.own.number), is_yours=False, ask={}, latest=(), rounds=())
-            .estimate
-        )
+        one, two = self.kind.tally(self.position.state).points
         you, other = (one, two) if self.own.number == Seat.ONE else (two, one)
         return Points(you, other, self._side(self.own), self._side(self.other), self.is_over)
 

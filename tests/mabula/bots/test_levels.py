@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.contract.bots import SearchBudget
 from games.mabula import rules
 from games.mabula.bots import LEVELS
 from games.mabula.bots.board import EDGE, position_of
-from games.thought import Thought
 from tests.mabula.bots import brute
 from tests.mabula.position import WHITE, position
 from tests.mabula.random_games import states
@@ -24,7 +24,7 @@ GAP = """
 
 
 def choose(level, state, seed=1, looks=20):
-    return LEVELS[level](state, Thought.counting(looks, seed=seed))
+    return LEVELS[level](state, SearchBudget.counting(looks, seed=seed))
 
 
 def test_a_larva_makes_any_legal_push():

@@ -4,13 +4,13 @@ from typing import Any
 import pytest
 
 from games.contract import Seat
+from games.contract.bots import SearchBudget
 from games.mabula import rules
 from games.mabula.bots import judgement, search
 from games.mabula.bots.board import EDGE, MOVES, position_of
 from games.mabula.bots.judgement import Judge
 from games.mabula.bots.search import WON, Search
 from games.mabula.rules import State
-from games.thought import Thought
 from tests.mabula.bots import brute
 from tests.mabula.random_games import states
 
@@ -96,8 +96,8 @@ def test_time_ends_a_search_and_more_time_looks_deeper():
     state = states(3)[2]
     depths = []
     for looks in (0, 3, 30):
-        thought = Thought.counting(looks, seed=1)
-        searching = thinking(state, is_out_of_time=thought.is_out_of_time)
+        budget = SearchBudget.counting(looks, seed=1)
+        searching = thinking(state, is_out_of_time=budget.is_out_of_time)
         depths.append(best(searching, state).depth)
         assert searching.positions <= (looks + 1) * 128
     assert depths == sorted(depths)

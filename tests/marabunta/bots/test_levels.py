@@ -5,18 +5,18 @@ from itertools import count
 import pytest
 
 from games.contract import Seat
+from games.contract.bots import SearchBudget
 from games.marabunta import rules
 from games.marabunta.bots import LEVELS
 from games.marabunta.bots.judgement import judge_of
 from games.marabunta.bots.turns import resolve, thinned
 from games.marabunta.bots.weights import TUNED
 from games.marabunta.rules import Phase
-from games.thought import Thought
 from tests.marabunta.position import after, me, position
 
 
 def choose(level, state, seed=1, looks=100):
-    return LEVELS[level](state, Thought.counting(looks, seed=seed))
+    return LEVELS[level](state, SearchBudget.counting(looks, seed=seed))
 
 
 def turn(level, state):
@@ -106,8 +106,8 @@ def test_no_level_stops_short_of_a_duty():
 def test_a_queen_without_time_asks_the_clock_no_more(looks):
     state = splitting(pool="P3 O2 YC GF B0 V1 Tone", red="d3=2 d4=0", blue="i6=1 j5=0")
     asked = count()
-    thought = Thought(1, 1.0, lambda: next(asked) >= looks)
-    assert LEVELS["queen"](state, thought) in rules.legal(state)
+    budget = SearchBudget(1, 1.0, lambda: next(asked) >= looks)
+    assert LEVELS["queen"](state, budget) in rules.legal(state)
     assert next(asked) <= looks + 1
 
 

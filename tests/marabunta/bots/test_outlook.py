@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.contract import CHANCE, NOBODY, Seat
+from games.contract.bots import SearchBudget
 from games.marabunta import rules
 from games.marabunta.bots import LEVELS
 from games.marabunta.bots.judgement import judge_of
@@ -14,7 +15,6 @@ from games.marabunta.bots.outlook import MOST, choose, next_round
 from games.marabunta.bots.rounds import Plan
 from games.marabunta.bots.weights import TUNED
 from games.marabunta.rules import Phase, Trigger
-from games.thought import Thought
 from tests.marabunta.position import after, position
 
 ROLL = "roll two-zeros P0 O1 Y2 G3 BC VF"
@@ -38,8 +38,8 @@ def over(**about):
 
 def chosen(plans, *, looks=8, seed=1):
     judge = judge_of(plans[0].ended.board, TUNED)
-    thought = Thought.counting(looks, seed=seed)
-    return choose(plans, Seat.ONE, judge, random=Random(seed), is_out_of_time=thought.is_out_of_time)
+    budget = SearchBudget.counting(looks, seed=seed)
+    return choose(plans, Seat.ONE, judge, random=Random(seed), is_out_of_time=budget.is_out_of_time)
 
 
 WORSE = between_rounds(red="d3=0", blue="i6=1 j5=3", cupcakes=(0, 5), points=(0, 20))
@@ -96,9 +96,9 @@ def test_the_next_round_is_played_by_the_rules_to_its_end():
 @pytest.mark.parametrize(("seconds", "looks"), [(ENOUGH / 2, 1), (ENOUGH, 61)])
 def test_only_a_queen_with_enough_seconds_goes_on_when_her_search_is_at_its_end(seconds, looks):
     asked = count(1)
-    assert LEVELS["queen"](to_take(), Thought(1, seconds, lambda: next(asked) > 60)) in rules.legal(to_take())
+    assert LEVELS["queen"](to_take(), SearchBudget(1, seconds, lambda: next(asked) > 60)) in rules.legal(to_take())
     assert next(asked) - 1 == looks
 
 
-def test_a_queen_who_samples_makes_the_same_move_for_the_same_thought():
-    assert len({LEVELS["queen"](to_take(), Thought.counting(60, seed=3)) for _ in range(3)}) == 1
+def test_a_queen_who_samples_makes_the_same_move_for_the_same_search_budget():
+    assert len({LEVELS["queen"](to_take(), SearchBudget.counting(60, seed=3)) for _ in range(3)}) == 1

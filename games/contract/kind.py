@@ -1,0 +1,50 @@
+"""A kind of game as one value: its rules, its bots, and the facts that the rest of the site needs to offer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from games.contract import BadOptions, Outcome, Rules
+from games.contract.bots import Bots
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """The entry of a kind in the registry: ``KIND`` in the kind's package."""
+
+    package: str  # the dotted name of the kind's folder; its ``page`` package is what the site shows and says of it
+    key: str  # the name in addresses, records and the database; also the name of its folder of templates
+    title: str
+    rules: Rules[Any]
+    options: Mapping[str, tuple[str, ...]]  # the values of every option, the default first
+    seats: tuple[str, str]  # the names of seat one and seat two, such as "white" and "black"
+    tally: Callable[[Any], Outcome]  # the count as it would be if the game ended in this state
+    draw: Callable[[Any], str]  # the position as a text picture
+    bots: Bots
+    has_undo: bool  # whether a turn is many moves, which can be taken back before it is handed over
+    has_draws: bool
+    has_rounds: bool  # whether chance moves again and again, so that a game is told round by round
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its modules, its ``templates/`` and its ``static/``."""
+        spec = find_spec(self.package)
+        assert spec and spec.origin, "a kind is a package"
+        return Path(spec.origin).parent
+
+    def option_sets(self) -> list[dict[str, str]]:
+        """Every combination of options in which the kind can be played."""
+        sets = (dict(zip(self.options, values, strict=True)) for values in product(*self.options.values()))
+        return [options for options in sets if self._has(options)]
+
+    def _has(self, options: Mapping[str, str]) -> bool:
+        try:
+            self.rules.initial(options)
+        except BadOptions:
+            return False
+        return True
