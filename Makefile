@@ -102,7 +102,7 @@ tournament: .venv/dev ## Let bots of all levels meet, and print how strong they 
 balance: .venv/dev ## Let queens meet on every board, and print how fair it is (GAMES=20 JOBS=1 ARGS="--seconds 0.02 --json")
 	@$(BIN)/python -m games.lab.balance --games $(GAMES) --jobs $(JOBS) $(ARGS)
 
-screenshots: .venv/dev ## Take the pictures in docs/screenshots/ anew (needs Chromium)
+screenshots: .venv/dev ## Take all pictures into var/screenshots/, and anew those in docs/screenshots/ (needs Chromium)
 	$(BIN)/python -m tests.screenshots $(ARGS)
 
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml

@@ -1,4 +1,4 @@
-"""Mails as they are sent, as files that a browser can show: for the pictures in docs/screenshots/.
+"""Mails as they are sent, as files that a browser can show: for the pictures that ``make screenshots`` takes.
 
     python -m tests.sample_mails FOLDER
 

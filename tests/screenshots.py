@@ -1,15 +1,21 @@
-"""The pictures in docs/screenshots/: every phase of both games, and the main pages, light and dark, large and small.
+"""Take pictures of every phase of both games and of the main pages, light and dark, large and small.
 
     python -m tests.screenshots [part of a name …]
 
-They are of games that always go the same way, so that a picture changes only when the site does.
+All of them go to var/screenshots/, which is not part of the repository. Those that README.md or a page of docs/ shows
+also go to docs/screenshots/, and what no page shows any more is removed from there. Needs Chromium, nothing else: it
+takes the pictures and encodes them as WebP.
+
+The games always go the same way, so a picture changes only when the site does.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +29,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.serving import CHROMIUM, FLAGS, serving
 
-FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+ROOT = Path(__file__).parents[1]
+ALL = ROOT / "var" / "screenshots"
+SHOWN = ROOT / "docs" / "screenshots"
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "light"},
     "desktop-dark": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "dark"},
@@ -34,28 +42,38 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Shot:
-    """A page, who looks at it, and what they do there before the picture is taken."""
+    """A page, the session that opens it, and what is done there before the picture is taken."""
 
     name: str
     path: str
-    session: str = ""  # of whom: the key of a session; empty for a visitor
+    session: str = ""  # the key of a session; empty for a visitor
     then: Callable[[Page], object] | None = None
-    is_whole: bool = True  # on a phone, where more of the page is below
+    is_whole: bool = True  # whether a picture of a phone shows the page down to its end
 
 
 def main() -> None:
     wanted = sys.argv[1:]
-    FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         os.environ |= {"DATA_DIR": data, "DEBUG": "false", "HTTPS": "false"}
         os.environ["DJANGO_SETTINGS_MODULE"] = "marabunta_site.settings"
         django.setup()
         with serving(Path(data), Path(data)) as site:
             shots = [shot for shot in everything() if not wanted or any(part in shot.name for part in wanted)]
-            with sync_playwright() as playwright:  # in whose reach Django keeps away from the database
+            with sync_playwright() as playwright:  # inside it, Django refuses to use the database
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
                 for shot in shots:
                     take(browser, site.url, shot)
+    for picture in SHOWN.iterdir():
+        if picture.name not in shown_pictures():
+            picture.unlink()
+    if missing := shown_pictures() - {picture.name for picture in SHOWN.iterdir()}:
+        sys.exit(f"No picture of that name was taken: {', '.join(sorted(missing))}")
+
+
+def shown_pictures() -> set[str]:
+    """The names of the files in docs/screenshots/ that README.md and the pages of docs/ show."""
+    pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]
+    return {name for page in pages for name in re.findall(r"screenshots/([\w-]+\.\w+)", page.read_text())}
 
 
 def take(browser: Browser, server: str, shot: Shot) -> None:
@@ -66,13 +84,36 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
                 shot.then(page)
                 page.wait_for_load_state("networkidle")
             page.evaluate("document.fonts.ready")
-            page.screenshot(
-                path=FOLDER / f"{shot.name}--{look}.jpg",
-                type="jpeg",
-                quality=60,
-                full_page=shot.is_whole and look.startswith("phone"),
-                animations="disabled",
+            is_whole = shot.is_whole and look.startswith("phone")
+            store(
+                f"{shot.name}--{look}.webp",
+                to_webp(browser, page.screenshot(full_page=is_whole, animations="disabled")),
             )
+
+
+def to_webp(browser: Browser, png: bytes) -> bytes:
+    """Let the browser encode a picture, on a page without the site's content security policy."""
+    with browser.new_context() as context:
+        url: str = context.new_page().evaluate(_ENCODE, b64encode(png).decode())
+    kind, _, content = url.partition(";base64,")
+    if kind != "data:image/webp":
+        sys.exit("This browser does not encode WebP.")
+    return b64decode(content)
+
+
+def store(name: str, picture: bytes) -> None:
+    for folder in (ALL, SHOWN) if name in shown_pictures() else (ALL,):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(picture)
+
+
+_ENCODE = """async (png) => {
+    const blob = await (await fetch(`data:image/png;base64,${png}`)).blob();
+    const bitmap = await createImageBitmap(blob);
+    const canvas = Object.assign(document.createElement("canvas"), { width: bitmap.width, height: bitmap.height });
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    return canvas.toDataURL("image/webp", 0.7);
+}"""
 
 
 @contextmanager
@@ -107,7 +148,9 @@ def everything() -> Iterator[Shot]:  # noqa: PLR0915 - one picture after the oth
     resolving = late(lambda state: state.phase is Phase.RESOLVE and _has_number(state))
     yield Shot("marabunta-resolve", *game(resolving))
     yield Shot("marabunta-anthill", *game(resolving, "?anthill=1"))
-    yield Shot("marabunta-why-not", *game(resolving, "?why=a1"))
+    yield Shot(
+        "marabunta-why-not", *game(resolving), then=lambda page: page.locator('#board a[href*="why="]').first.click()
+    )
     yield Shot("marabunta-crate", *game(late(lambda state: state.waiting and state.waiting[-1].key == "crate", 3)))
     yield Shot(
         "marabunta-pair", *game(late(lambda state: state.round.tile == "two-zeros" and _has_tile(state), 0), "?piece=T")
