@@ -9,9 +9,10 @@ from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
 
-from accounts import guests, limits, names
+from accounts import adoption, guests, limits, names
 from accounts.models import TAKEN, User
 from accounts.validators import validate_name
+from games import for_accounts
 
 logger = logging.getLogger(__name__)
 
@@ -39,15 +40,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         was_guest, user.is_guest = user.is_guest, False
         saved: User = super().save_user(request, user, form, commit)
         if commit:
-            _look_at_name(saved)
+            for_accounts.look_at_name(saved)
         if was_guest:
             logout(request)  # a member comes in by the mail only
         return saved
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        from games.site import switches  # noqa: PLC0415 - games stand above accounts
-
-        return switches.is_on(switches.Key.SIGN_UPS)
+        return for_accounts.are_sign_ups_open()
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """What anybody can have the site send to any address, they can have sent a few times only.
@@ -66,7 +65,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         guest = guests.guest_behind(request)
         with transaction.atomic():
             if guest is not None and guest.pk != user.pk:
-                guests.hand_over(guest=guest, user=user)
+                adoption.hand_over(guest=guest, user=user)
             super().login(request, user)
 
 
@@ -75,12 +74,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """The picture as a part of the page, for the page may not load it from an address made of data."""
         _, _, picture = super().build_totp_svg(url).partition("?>")
         return str(picture)
-
-
-def _look_at_name(user: User) -> None:
-    from games.moderation import flags  # noqa: PLC0415 - games stand above accounts
-
-    flags.look_at_name(user)
 
 
 def name_is_taken() -> ValidationError:

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Device, User, today
+from games import for_accounts
 
 COOKIE = "device"
 A_YEAR = timedelta(days=365)
@@ -21,8 +22,6 @@ _NEW = "_new_device"
 
 def note(request: HttpRequest, user: User) -> None:
     """Somebody is here, in this browser; called once a day for each session, and on every log-in."""
-    from games.moderation import shared_browser  # noqa: PLC0415 - games stand above accounts
-
     token = request.COOKIES.get(COOKIE, "")
     if not re.fullmatch(r"[A-Za-z0-9_-]{32}", token):
         token = secrets.token_urlsafe(24)
@@ -30,7 +29,7 @@ def note(request: HttpRequest, user: User) -> None:
     key = key_of(token)
     Device.objects.update_or_create(user=user, key=key, defaults={"last_seen": today()})
     Device.objects.filter(user=user, last_seen__lt=today() - A_YEAR).delete()
-    shared_browser.look_at_visit(user, key)
+    for_accounts.look_at_browser(user, key)
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:

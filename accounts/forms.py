@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.adapter import name_is_taken
 from accounts.models import NAME_HELP, User
-from accounts.preferences import Digest, Notification, Theme, time_zones
+from accounts.preferences import Digest, OptionalOccasion, Theme, time_zones
+from games import for_accounts
 
 MAIL_FIELDS = ("digest", "digest_hour", "quiet_from", "quiet_until")
 
@@ -99,11 +100,11 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         else:
             del self.fields["language"]
         self.fields["time_zone"].choices = _zones_by_region()  # type: ignore[attr-defined]
-        self.channels = _channels(self.instance)
+        self.channels = for_accounts.channels_to(self.instance)
         chosen = self.instance.notifications
         self.initial["notifications"] = [f"{event}:{way}" for event, ways in chosen.items() for way in ways]
         self.fields["notifications"].choices = [  # type: ignore[attr-defined]
-            (f"{event}:{way}", way) for event in Notification.values for way, _title in self.channels
+            (f"{event}:{way}", way) for event in OptionalOccasion.values for way, _title in self.channels
         ]
         hours = [(hour, time_format(time(hour))) for hour in range(24)]
         self.fields["digest_hour"].choices = self.fields["quiet_until"].choices = hours  # type: ignore[attr-defined]
@@ -132,7 +133,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                     for way, title in self.channels
                 ],
             )
-            for event, label in Notification.choices
+            for event, label in OptionalOccasion.choices
         ]
 
     def clean_notifications(self) -> dict[str, list[str]]:
@@ -144,14 +145,12 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 *(way for way in shown if f"{event}:{way}" in chosen),
                 *(way for way in kept.get(event, ()) if way not in shown),
             ]
-            for event in Notification.values
+            for event in OptionalOccasion.values
         }
 
     def save(self, commit: bool = True) -> User:
-        from games.notify import outbox  # noqa: PLC0415 - games stand above accounts
-
         user: User = super().save(commit)
-        outbox.think_again(user)
+        for_accounts.reconsider_mails(user)
         return user
 
 
@@ -168,13 +167,6 @@ def _relabel(form: forms.Form, **labels: object) -> None:
     for name, label in labels.items():
         form.fields[name].label = label  # type: ignore[assignment]
         form.fields[name].widget.attrs.pop("placeholder", None)
-
-
-def _channels(user: User) -> list[tuple[str, Any]]:
-    """The ways by which this person can be told, with their titles."""
-    from games.notify import channels  # noqa: PLC0415 - games stand above accounts
-
-    return [(channel.KEY, channel.TITLE) for channel in channels.all() if channel.reaches(user)]
 
 
 def _zones_by_region() -> list[Any]:

@@ -5,8 +5,6 @@ they become a member, and keep their id and with it their games. On logging in t
 their games become that account's. Guests are not listed and cannot be challenged.
 """
 
-import secrets
-
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import login
@@ -15,7 +13,6 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from accounts import names
-from accounts.leaving import delete_account
 from accounts.models import User
 
 BACKEND = "accounts.backends.NameOrAddress"
@@ -33,9 +30,6 @@ def current_player(request: HttpRequest) -> User:
     """Whoever asks, as somebody who can play: a visitor becomes a guest."""
     if request.user.is_authenticated:
         return request.user
-    from games.lobby import challenges as lobby  # noqa: PLC0415 - games stand above accounts
-
-    lobby.check_guests()
     if not ratelimit.consume(request, action="guest"):
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
     guest = new_guest()
@@ -46,8 +40,7 @@ def current_player(request: HttpRequest) -> User:
 def new_guest() -> User:
     length = 4
     while True:
-        name = f"{names.GUEST}-{''.join(secrets.choice(names.BY_LOT) for _ in range(length))}"
-        guest = User(username=name, is_guest=True)
+        guest = User(username=names.random_name(names.GUEST, length), is_guest=True)
         guest.set_unusable_password()
         try:
             with transaction.atomic():
@@ -60,17 +53,3 @@ def new_guest() -> User:
 
 def guest_behind(request: HttpRequest) -> User | None:
     return request.user.guest if isinstance(request.user, Visitor) else None
-
-
-def hand_over(*, guest: User, user: User) -> None:
-    """A guest turned out to be a member: their games are the member's, and the guest is no more."""
-    from games.lobby import blocks  # noqa: PLC0415 - games stand above accounts
-    from games.lobby import challenges as lobby  # noqa: PLC0415 - games stand above accounts
-    from games.moderation import people, reports  # noqa: PLC0415
-
-    with transaction.atomic():
-        reports.adopt(guest=guest, user=user)
-        lobby.adopt(guest=guest, user=user)
-        blocks.adopt(guest=guest, user=user)
-        people.adopt(guest=guest, user=user)
-        delete_account(user=guest)

@@ -4,16 +4,12 @@ from django.db import transaction
 
 from accounts import sessions
 from accounts.models import User
+from games import for_accounts
 
 
 def delete_account(*, user: User) -> None:
-    """All that says who somebody was is gone at once; what becomes of their games, the games know."""
-    from games.lobby import departure  # noqa: PLC0415 - games stand above accounts
-    from games.moderation import contexts, sanction_carry_over  # noqa: PLC0415
-
+    """Delete everything that says who somebody was; the games have a rule for what they leave behind."""
     with transaction.atomic():
-        contexts.forget(user=user)
-        departure.leave(user=user)
-        sanction_carry_over.keep(user=user)
+        for_accounts.leave(user=user)
         sessions.end_all(user=user)
         user.delete()

@@ -4,6 +4,7 @@ A name is shown as it was typed, but for Unicode's compatibility forms. ``key`` 
 """
 
 import re
+import secrets
 import unicodedata
 from enum import Enum
 
@@ -59,6 +60,11 @@ def key(name: str) -> str:
     text = "".join(character for character in text if not _is_extra(character))
     text = text.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
     return re.sub(r"[._-]+", "-", unicodedata.normalize("NFC", text))
+
+
+def random_name(prefix: str, length: int) -> str:
+    """A name that the site gives to somebody who has none."""
+    return f"{prefix}-{''.join(secrets.choice(BY_LOT) for _ in range(length))}"
 
 
 def _is_extra(character: str) -> bool:

@@ -18,7 +18,7 @@ class Palette(models.TextChoices):
     CONTRAST = "contrast", _("High contrast")
 
 
-class Notification(models.TextChoices):
+class OptionalOccasion(models.TextChoices):
     """What one may be told of."""
 
     YOUR_TURN = "your-turn", _("It is my turn")
@@ -39,7 +39,7 @@ class Digest(models.TextChoices):
 
 MAIL, DIGEST, SITE = "mail", "digest", "site"  # the ways of telling; games.notify.channels has a module for each
 BY_MAIL = {MAIL, DIGEST}
-_UNLESS_ASKED_FOR = {Notification.CHAT, Notification.VACATION}  # are told on the site only
+_UNLESS_ASKED_FOR = {OptionalOccasion.CHAT, OptionalOccasion.VACATION}  # are told on the site only
 
 ALWAYS = {
     "moderated": [MAIL, SITE],
@@ -51,7 +51,7 @@ ALWAYS = {
 
 def usual_notifications() -> dict[str, list[str]]:
     """By which ways people are told of what, as long as they have not chosen."""
-    return {event.value: [SITE] if event in _UNLESS_ASKED_FOR else [MAIL, SITE] for event in Notification}
+    return {event.value: [SITE] if event in _UNLESS_ASKED_FOR else [MAIL, SITE] for event in OptionalOccasion}
 
 
 @cache

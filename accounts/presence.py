@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import devices
 from accounts.models import User, today
+from games import for_accounts
 
 SEEN = "seen"
 
@@ -21,17 +22,11 @@ def note_login(sender: object, request: HttpRequest, user: User, **_: Any) -> No
 def note_visit(request: HttpRequest, user: User) -> None:
     """Costs something on a session's first request of the day only, and when a mail waited for them to come."""
     if user.told_at is not None:
-        _come_back(user)
+        User.objects.filter(pk=user.pk).update(told_at=None)
+        for_accounts.withhold_digest(user)
     if request.session.get(SEEN) == today().isoformat():
         return
     request.session[SEEN] = today().isoformat()  # written anew, the session lasts its whole age again
     User.objects.filter(pk=user.pk).update(last_seen=today())
     UserSession.objects.filter(session_key=request.session.session_key).update(last_seen_at=timezone.now())
     devices.note(request, user)
-
-
-def _come_back(user: User) -> None:
-    from games.notify import outbox  # noqa: PLC0415 - games stand above accounts
-
-    User.objects.filter(pk=user.pk).update(told_at=None)
-    outbox.came_back(user)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.names import Refusal
-from accounts.preferences import Notification, time_zones
+from accounts.preferences import OptionalOccasion, time_zones
 
 SENTENCES = {
     Refusal.ADDRESS: _("A name must not look like an e-mail address: everybody sees it."),
@@ -43,7 +43,7 @@ def validate_notifications(choices: Any) -> None:
     """A list of channels for each event; which channels there are, the games know."""
     if not (
         isinstance(choices, dict)
-        and set(choices) <= set(Notification.values)
+        and set(choices) <= set(OptionalOccasion.values)
         and all(isinstance(channels, list) for channels in choices.values())
         and all(isinstance(channel, str) for channels in choices.values() for channel in channels)
     ):

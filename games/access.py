@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 
-from accounts import second_factor
+from accounts.for_games import is_second_factor_missing
 from games.contract import Seat
 from games.models import Challenge, Game
 from games.models import Seat as SeatRow
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _viewer(seats: Iterable[SeatRow], user: User | None) -> Viewer:
     if own is not None:
         return Viewer(Seat(own.number))  # who plays here moderates elsewhere
     may_look = user.is_staff and (user.has_perm("games.moderate") or user.has_perm("games.view_game"))
-    return Viewer(is_moderator=may_look and not second_factor.is_missing(user))
+    return Viewer(is_moderator=may_look and not is_second_factor_missing(user))
 
 
 def challenge_for(request: HttpRequest, token: str) -> Challenge:

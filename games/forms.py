@@ -11,7 +11,7 @@ from django.core.validators import RegexValidator
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.for_games import User
 from games import kinds, words
 from games.bots import turns as bots
 from games.clocks import clock as clocks

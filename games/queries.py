@@ -28,7 +28,7 @@ from games.models import (
 from games.table.log import is_revealed, position
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 def running_games(user: User) -> list[Game]:

@@ -14,14 +14,12 @@ from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games.chat.conversation import Reason
 from games.clocks import vacations
 from games.contract import BadOptions, IllegalMove
 from games.lobby.challenges import Refused
 from games.mabula.page import refusals as mabula_refusals
 from games.marabunta.page import refusals as marabunta_refusals
 from games.models import Challenge, Game, Seat
-from games.moderation import refusals as moderation
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -46,11 +44,6 @@ def vacation_refusal(refused: vacations.Refused) -> str:
     return str(VACATIONS[refused.code])
 
 
-def moderation_refusal(refused: moderation.Refused) -> str:
-    """Why something about people was not done."""
-    return str(PEOPLE[refused.code])
-
-
 def duration(time: timedelta) -> str:
     """In days, hours and minutes, the two largest of them: 2 days, 3 hours."""
     minutes = int(time.total_seconds()) // 60
@@ -63,11 +56,6 @@ def duration(time: timedelta) -> str:
 def decided(how: str) -> str:
     """By what a game was decided."""
     return str(DECIDED.get(how, _("the rules"))) if how else str(_("nothing"))
-
-
-def chat_refusal(reason: Reason, **facts: object) -> str:
-    """Why somebody cannot say something."""
-    return str(CHAT[reason]) % facts
 
 
 def options_refusal(refused: BadOptions) -> str:
@@ -219,48 +207,4 @@ VACATIONS: Mapping[str, Sentence] = {
     "more-than-the-allowance": _("That is more than is left of your 30 days of the year."),
     "too-far-ahead": _("A vacation can be announced for the next 365 days."),
     "too-many-vacations": _("You have had as many vacations in a year as one may have."),
-}
-
-PEOPLE: Mapping[str, Sentence] = {
-    "acted-on-meanwhile": _("Something was done about this person in the meantime, so nothing was done. Look again."),
-    "appeal-closed": _("This appeal is closed: nothing more can be written here."),
-    "closed-already": _("This account is closed already."),
-    "ends-in-the-past": _("The end must lie in the future."),
-    "ends-too-late": _("Nothing that has an end lasts longer than a year."),
-    "guests-keep-their-name": _("A guest’s name was given by the site: there is nothing to take away."),
-    "has-no-end": _("A measure of this kind has no end."),
-    "involved": _(
-        "You play with this person, or are involved in an open case about them: another moderator has to decide."
-    ),
-    "lifted-already": _("This has been lifted already."),
-    "message-is-so-already": _("Somebody was faster: the message is so already."),
-    "no-end": _("Say until when."),
-    "no-reason": _("Give a reason: the person reads it."),
-    "no-text": _("Write something first."),
-    "not-a-moderator": _("This is for moderators, and not in games that they play in."),
-    "over-already": _("This is over already."),
-    "reason-too-long": _("A reason has 1000 characters at most."),
-    "said-meanwhile": _("Something was said here in the meantime, so nothing was sent. Read it first."),
-    "staff": _("Only a superuser acts on somebody of the staff."),
-    "text-too-long": _("A message has 2000 characters at most."),
-    "wait-for-an-answer": _("Your messages have arrived. Please wait until a moderator has answered."),
-    "yourself": _("Nobody decides about themselves."),
-}
-
-CHAT: Mapping[Reason, Sentence] = {
-    Reason.BLOCKED: _("%(name)s takes no messages from you at the moment. The game goes on."),
-    Reason.BLOCKING: _("You have blocked %(name)s: neither of you can write here."),
-    Reason.BOT: _("A bot plays against you, so there is nobody to chat with."),
-    Reason.GUEST: _("Guests write to their opponents only. Sign up to write here."),
-    Reason.LEFT: _("Your opponent has left for good."),
-    Reason.NOTHING: _("Write something first."),
-    Reason.OFF: _("You have switched off the chat of this game."),
-    Reason.OTHER_OFF: _("%(name)s has switched off the chat."),
-    Reason.PHRASES_ONLY: _("Until %(until)s you can say only the phrases that are offered here."),
-    Reason.PLAYERS_ONLY: _("Only the two who play write here."),
-    Reason.PLAYING: _("Who plays does not see what spectators write before the game is over."),
-    Reason.SILENT: _("A moderator has taken the chat away from you until %(until)s."),
-    Reason.TOO_FAST: _("That was a lot at once. Your text is still here: please wait a moment and send it again."),
-    Reason.TOO_LONG: _("This message has %(length)s characters. It may have %(most)s at most."),
-    Reason.VISITOR: _("Log in to write here."),
 }

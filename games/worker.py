@@ -14,17 +14,17 @@ from threading import Event, Thread
 
 from django.db import connections
 
-from games import notify
 from games.bots.scheduler import Hive
 from games.clocks import reminders, timeouts
 from games.live import alarms
+from games.notify import sending
 
 logger = logging.getLogger(__name__)
 
 Job = Callable[[], float | None]  # does what is due; returns in how many seconds, at the latest, it wants to be called
 LONGEST_SLEEP = 60.0
 
-JOBS: tuple[Job, ...] = (timeouts.sweep, reminders.sweep, notify.deliver_due)
+JOBS: tuple[Job, ...] = (timeouts.sweep, reminders.sweep, sending.deliver_due)
 
 
 def wake() -> None:

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.models import Device
+from accounts.for_games import Device
 from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, staff
 from games.models import Appeal, AppealMessage, Block, Case, ModerationAct, Report, Sanction
 from games.moderation import conflict_of_interest

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Device
+from accounts.for_games import Device
 from games import kinds
 from games.admin.rights import my_running_games
 from games.lobby import desertion

@@ -16,7 +16,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Device, User
+from accounts.for_games import Device, User
 from games.admin import filters
 from games.admin.games import address
 from games.admin.rights import ReadOnly, reason_field, staff

@@ -19,7 +19,7 @@ from games.moderation import audit
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin
 
-    from accounts.models import User
+    from accounts.for_games import User
 
     Base = ModelAdmin
 else:

@@ -18,10 +18,11 @@ from games.chat import phrases, plaintext
 from games.live import signals
 from games.lobby import blocks
 from games.models import ChatMessage, Game, Seat
+from games.moderation import flags
 from games.notify import events
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Room = ChatMessage.Room
 LONGEST = 500
@@ -120,7 +121,7 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
         transaction.on_commit(partial(signals.announce_chat, game_id))
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         events.said(message, game.seats.all())
-        _look(message)
+        flags.look_at_message(message)
         return message
 
 
@@ -183,9 +184,3 @@ def _is_too_fast(latest: Sequence[ChatMessage], game_id: int) -> bool:
         for some, limits in ((here, IN_ONE_GAME), (latest, IN_ALL_GAMES))
         for most, span in limits
     )
-
-
-def _look(message: ChatMessage) -> None:
-    from games.moderation import flags  # noqa: PLC0415 - the desk stands above the chat
-
-    flags.look_at_message(message)

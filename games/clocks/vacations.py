@@ -20,7 +20,7 @@ from games.models import Seat as SeatRow
 from games.notify import events
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 ALLOWANCE = timedelta(days=30)  # in a calendar year
 AHEAD = timedelta(days=365)  # how long beforehand one may be told

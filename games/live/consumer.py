@@ -21,7 +21,7 @@ from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
-from accounts import limits
+from accounts.for_games import network_of, rates_of
 from games import access
 from games.contract import Seat
 from games.live import signals
@@ -109,8 +109,8 @@ class Live(AsyncWebsocketConsumer):
     def is_let_in(self) -> bool:
         """Each person has so many sockets, and so has each address of visitors; both open so many in a minute."""
         is_known = self.user_id is not None
-        self.counted = f"user {self.user_id}" if is_known else f"at {limits.network(request_of(self.scope))}"
-        paces = limits.rates("connect" if is_known else "visitor-connect")
+        self.counted = f"user {self.user_id}" if is_known else f"at {network_of(request_of(self.scope))}"
+        paces = rates_of("connect" if is_known else "visitor-connect")
         most = self.most_sockets if is_known else self.most_visitors
         return self.door.enter(self.counted, most=most, a_minute=paces[0][0] if paces else None)
 

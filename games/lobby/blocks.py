@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from games.models import Block, Challenge
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 MOST = 500  # by one person
 

@@ -27,7 +27,7 @@ from games.site import switches
 from games.table import door, log
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Audience, Status = Challenge.Audience, Challenge.Status
 MOST_OPEN = 20  # challenges of one person at a time

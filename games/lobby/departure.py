@@ -13,7 +13,7 @@ from games.live import alarms
 from games.models import Challenge, Game, Seat
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 SUCCESSOR = turns.DEFAULT  # of who has left, or let a deadline pass
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from games.models import Challenge, Game, Seat
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 LAST: Final = 20  # games that are looked at
 ENOUGH: Final = 5  # games, before a share of them says anything

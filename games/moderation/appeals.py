@@ -14,7 +14,7 @@ from games.moderation.refusals import Refused
 from games.notify import outbox
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Status = Appeal.Status
 LONGEST = 2000

@@ -17,7 +17,7 @@ from games.models import Event, ModerationAct, Sanction
 from games.table import log
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 What = ModerationAct.What
 GENESIS = log.GENESIS

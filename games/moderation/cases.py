@@ -20,7 +20,7 @@ from games.moderation import answers, audit
 from games.notify import events
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Status = Case.Status
 LEASE = timedelta(hours=2)  # after which a case that somebody has taken on is free again

@@ -15,7 +15,7 @@ from games.moderation.refusals import Refused, reason_in
 from games.notify import events
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 What = ModerationAct.What
 

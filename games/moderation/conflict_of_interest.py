@@ -14,7 +14,7 @@ from games.models import ChatMessage, Game, ModerationAct, Report, Seat
 from games.moderation import cases
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 def reports_for(reader: User) -> QuerySet[Report]:

@@ -18,7 +18,7 @@ from games.models import Seat as SeatRow
 from games.table import log
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 MOST_MOVES = 12
 AROUND = 10  # messages before and after the one that is reported

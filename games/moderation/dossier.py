@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Device, User
+from accounts.for_games import Device, User
 from games.models import Appeal, ChatMessage, Game, ModerationAct, Report, Sanction, Seat
 from games.moderation import conflict_of_interest
 

@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from accounts import names
+from accounts.for_games import name_key
 from games.models import ChatMessage, FlaggedWord, Report
 from games.moderation import reports
 from games.site.remembered import Remembered
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Words = Sequence[tuple[str, str]]  # as they were written down, and as they are looked for
 MOST: Final = 20  # reports of one case; after that it is known
 SHORTEST_INSIDE: Final = 4  # of what is found in the middle of a name, which has no spaces
 
 _BEFORE: Final = str.maketrans("@$€", "ase")
-_AFTER: Final = str.maketrans("3457", "east")  # 0 and 1 are letters to names.key already
+_AFTER: Final = str.maketrans("3457", "east")  # 0 and 1 are letters to name_key already
 
 
 def look_at_message(message: ChatMessage) -> Report | None:
@@ -86,7 +86,7 @@ def _ask() -> Words:
 def _tokens(text: str) -> list[str]:
     """The words of a text, each folded so that all that look like it are the same."""
     text = re.sub(r"(?<=\w)[!|](?=\w)", "i", text.translate(_BEFORE))
-    folded = (names.key(part).translate(_AFTER) for part in text.split())
+    folded = (name_key(part).translate(_AFTER) for part in text.split())
     return [word for part in folded for word in re.findall(r"[^\W_]+", part)]
 
 

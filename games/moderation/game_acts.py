@@ -19,7 +19,7 @@ from games.table import door, log
 from games.table.door import Act, Answer, Verdict
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 What = ModerationAct.What
 ACTS: Final = tuple(Act(what.value) for what in What if what.value in log.MODERATION)

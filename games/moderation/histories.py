@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Case, Report, Sanction
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 MOST = 5
 Outcome = Case.Outcome

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import sessions
-from accounts.models import User
+from accounts.for_games import User, end_all_sessions
 from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
 from games.models.moderation import SETTLED, UNSETTLED
-from games.moderation import audit, cases, game_acts, naming, roles, sanctions
+from games.moderation import audit, cases, game_acts, naming, roles, sanction_columns, sanctions
 from games.moderation.refusals import Refused, reason_in
-from games.moderation.sanctions import BARS, Projection
+from games.moderation.sanctions import BARS
 from games.notify import outbox
 
 Kind, What = Sanction.Kind, ModerationAct.What
@@ -32,7 +31,6 @@ ACTS = {
     Kind.CLOSURE: What.CLOSE,
     Kind.RENAME: What.RENAME,
 }
-PROJECTED = [field.name for field in fields(Projection)]
 
 
 def impose(
@@ -66,10 +64,10 @@ def enter(sanction: Sanction, *, by: User | None, subject: str, because: str = "
     """A sanction comes into force: its row, its act, and all that follows. The audit is being written, and the person
     held; ``because`` is for the audit, where it says something else than the person reads."""
     person, kind = sanction.user, Kind(sanction.kind)
-    before = _projection(person)
+    before = sanction_columns.stored(person)
     sanction.act = audit.following()
     sanction.save(force_insert=True)
-    after = sanctions.project(sanctions.in_force(person))
+    after = sanction_columns.refresh(user=person)
     audit.record(
         by=by,
         what=ACTS[kind],
@@ -79,7 +77,6 @@ def enter(sanction: Sanction, *, by: User | None, subject: str, because: str = "
         before=asdict(before),
         after={**asdict(after), "sanction": _facts(sanction)},
     )
-    _keep(person, after)
     _tell(sanction, f"sanction:{sanction.pk}")
     if kind in BARS:
         _bar(by=by, user=person)
@@ -95,12 +92,12 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
             raise Refused("lifted-already")
         if not sanctions.is_in_force(row):
             raise Refused("over-already")
-        before = _projection(person)
+        before = sanction_columns.stored(person)
         row.lifted_at, row.lifted_because = timezone.now(), reason
         row.save(update_fields=["lifted_at", "lifted_because"])
         if row.kind == Kind.RENAME and row.acknowledged_at is None:
             naming.give_back(user=person, name=row.name)
-        after = sanctions.project(sanctions.in_force(person))
+        after = sanction_columns.refresh(user=person)
         audit.record(
             by=by,
             what=What.LIFT,
@@ -110,7 +107,6 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
             before={**asdict(before), "sanction": _facts(row)},
             after=asdict(after),
         )
-        _keep(person, after)
         _tell(row, f"lifted:{row.pk}")
         if row.kind in BARS:
             game_acts.unsettle_for(by=by, user=person, reason=UNSETTLED)
@@ -134,19 +130,14 @@ def acknowledge(*, user: User, sanction_id: int) -> None:
         person = hold(user)
         warnings = Sanction.objects.filter(pk=sanction_id, user=person, kind=Kind.WARNING, acknowledged_at=None)
         warnings.update(acknowledged_at=timezone.now())
-        _keep(person, sanctions.project(sanctions.in_force(person)))
-
-
-def refresh(*, user: User) -> None:
-    """Work out anew what is kept in the row of a person, who must be locked."""
-    _keep(user, sanctions.project(sanctions.in_force(user)))
+        sanction_columns.refresh(user=person)
 
 
 def adopt(*, guest: User, user: User) -> None:
     """A guest has turned out to be somebody: what was imposed on them holds for that person."""
     with transaction.atomic():
         if Sanction.objects.filter(user=guest).update(user=user):
-            refresh(user=hold(user))
+            sanction_columns.refresh(user=hold(user))
 
 
 def why_not(by: User, user: User) -> Refused | None:
@@ -199,16 +190,6 @@ def _check_seen(user: User, seen: int | None) -> None:
         raise Refused("acted-on-meanwhile")
 
 
-def _projection(user: User) -> Projection:
-    return Projection(**{name: getattr(user, name) for name in PROJECTED})
-
-
-def _keep(user: User, projection: Projection) -> None:
-    for name, value in asdict(projection).items():
-        setattr(user, name, value)
-    user.save(update_fields=PROJECTED)
-
-
 def _facts(sanction: Sanction) -> dict[str, Any]:
     return {"number": sanction.pk, "kind": sanction.kind, "until": sanction.until}
 
@@ -226,6 +207,6 @@ def _end_challenges(user: User) -> None:
 def _bar(*, by: User | None, user: User) -> None:
     """Somebody is out at once: logged out everywhere, and for long without games."""
     if not user.is_guest:  # a guest is nobody without their session, and could not even read why
-        sessions.end_all(user=user)
+        end_all_sessions(user=user)
     if sanctions.is_for_long(user.barred_until):
         game_acts.settle_for(by=by, user=user, reason=SETTLED)

@@ -16,7 +16,7 @@ from games.models import Case, ChatMessage, Game, Report, Seat
 from games.moderation import contexts
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Reason, Target = Report.Reason, Report.Target
 LONGEST = 1000

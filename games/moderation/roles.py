@@ -20,7 +20,7 @@ from games.moderation.audit import What
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
-    from accounts.models import User
+    from accounts.for_games import User
 
 MODERATE = "games.moderate"
 ADMINISTER = "games.administer"

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.models import User
+from accounts.for_games import User
 from games.models import Outstanding, Sanction
 from games.models.moderation import CAME_BACK
 from games.moderation import audit, people, sanctions

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from accounts.models import Device
+from accounts.for_games import Device
 from games.models import Game, Report, Seat
 from games.moderation import reports
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 def look_at_game(game: Game) -> Report | None:

@@ -15,7 +15,7 @@ from games.notify import outbox
 from games.site import notices, switches
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 MOST_NAMED = 50  # letters that the audit names one by one
 

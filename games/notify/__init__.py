@@ -10,10 +10,3 @@ ledger      what became of every notification, in words
 
 See docs/mail.md.
 """
-
-
-def deliver_due() -> float | None:
-    """Send what is due. The seconds until there is more to do; None if nothing waits."""
-    from games.notify import sending  # noqa: PLC0415 - what writes to the outbox must not load what sends
-
-    return sending.deliver_due()

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import addresses
+from accounts.for_games import stop_mails
 from games.models import Delivery
 
 REPORTS: Final = {"bounced": "bounced", "rejected": "bounced", "failed": "bounced", "complained": "complained"}
@@ -19,7 +19,7 @@ def note(sender: object, event: Any, esp_name: str = "", **_: Any) -> None:
     if reason is None or not event.recipient:
         return
     with transaction.atomic():
-        people = addresses.stop_mails(address=event.recipient, reason=reason)
+        people = stop_mails(address=event.recipient, reason=reason)
         message_id = (event.metadata or {}).get("message") or event.message_id or ""
         rows = Delivery.objects.filter(message_id=message_id, notification__user__in=people).exclude(message_id="")
         said = str(event.description or event.event_type)[:300].replace("\0", "")

@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import F, QuerySet
 
-from accounts import addresses
+from accounts.for_games import is_address_proved
 from games.models import Challenge, ChatMessage, Delivery, Game, Notification, Seat
 from games.notify import presence, rulings
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Occasion, State = Notification.Occasion, Delivery.State
 HOUR: Final = timedelta(hours=1)
@@ -99,7 +99,7 @@ def _why_no_mail(user: User) -> str:
         validate_email(user.email)
     except ValidationError:
         return "no-address"
-    return "" if addresses.is_proved(user) else "unproved"
+    return "" if is_address_proved(user) else "unproved"
 
 
 def _why_not_about_this_game(user: User, row: Delivery, now: datetime, patience: timedelta) -> Never | Later | None:

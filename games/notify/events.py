@@ -12,7 +12,7 @@ from games.models import Challenge, ChatMessage, Game, ModerationAct, Notificati
 from games.notify import outbox
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Occasion = Notification.Occasion
 BY_MAIL = ("mail", "digest")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.utils import timezone
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 def zone_of(user: User) -> tzinfo:

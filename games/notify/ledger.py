@@ -21,7 +21,7 @@ from games.notify.rulings import Acts
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from accounts.models import User
+    from accounts.for_games import User
 
 Occasion, State = Notification.Occasion, Delivery.State
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Delivery, Notification
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Occasion, State = Notification.Occasion, Delivery.State
 ON_THE_SITE = "site"  # what is written is there to be read: this channel needs no worker

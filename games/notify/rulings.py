@@ -13,7 +13,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.preferences import ALWAYS
+from accounts import for_games
 from games import kinds
 from games.models import AppealMessage, Game, ModerationAct, Notification, Sanction
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Occasion, What = Notification.Occasion, ModerationAct.What
-ALWAYS_TOLD: Final = frozenset(map(Occasion, ALWAYS))
+ALWAYS_TOLD: Final = frozenset(map(Occasion, for_games.ALWAYS_TOLD))
 WHATEVER_BECAME: Final = frozenset({Occasion.SANCTION, Occasion.APPEAL})  # all that somebody who is shut out is told of
 
 Acts = Mapping[str, ModerationAct]

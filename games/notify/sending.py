@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts import addresses
+from accounts.for_games import stop_mails
 from games.models import Delivery
 from games.notify import channels, deciding, outbox
 from games.notify.channels import Channel, Parcel, Past
@@ -28,7 +28,7 @@ from games.notify.mail import post
 from games.notify.pace import USUAL, Pace
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 State = Delivery.State
 HOUR = 3600
@@ -150,7 +150,7 @@ def _failed(claim: Claim, rows: Sequence[Delivery], error: Exception, pace: Pace
     reason = "bounced" if is_refused else "failed"
     _report(claim, rows, state=State.DEAD, reason=reason, error=said, done_at=now)
     if is_refused:
-        addresses.stop_mails(address=claim.user.email, reason="bounced")
+        stop_mails(address=claim.user.email, reason="bounced")
 
 
 def _never(claim: Claim, rows: Sequence[Delivery], reason: str) -> None:

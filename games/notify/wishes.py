@@ -8,31 +8,30 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.preferences import DIGEST, MAIL, Digest
-from accounts.preferences import Notification as Event
+from accounts.for_games import DIGEST, MAIL, Digest, OptionalOccasion
 from games.models import Seat
 from games.notify import outbox
 from games.notify.mail.links import Wish
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 # What a mail of each kind is called, in "You get … no more".
 KINDS = {
-    Event.YOUR_TURN: lambda: _("Mails that it is your turn"),
-    Event.TIME_SHORT: lambda: _("Mails that your time is running short"),
-    Event.CHALLENGE: lambda: _("Mails about challenges to you"),
-    Event.GAME_BEGINS: lambda: _("Mails that somebody accepts your challenge"),
-    Event.GAME_OVER: lambda: _("Mails that a game is over"),
-    Event.CHAT: lambda: _("Mails about the chat"),
-    Event.VACATION: lambda: _("Mails about vacations"),
+    OptionalOccasion.YOUR_TURN: lambda: _("Mails that it is your turn"),
+    OptionalOccasion.TIME_SHORT: lambda: _("Mails that your time is running short"),
+    OptionalOccasion.CHALLENGE: lambda: _("Mails about challenges to you"),
+    OptionalOccasion.GAME_BEGINS: lambda: _("Mails that somebody accepts your challenge"),
+    OptionalOccasion.GAME_OVER: lambda: _("Mails that a game is over"),
+    OptionalOccasion.CHAT: lambda: _("Mails about the chat"),
+    OptionalOccasion.VACATION: lambda: _("Mails about vacations"),
 }
 
 
 def is_known(wish: Wish) -> bool:
     match wish:
         case Wish("off", about):
-            return about in (*Event.values, DIGEST)
+            return about in (*OptionalOccasion.values, DIGEST)
         case Wish("gather", ""):
             return True
         case Wish("mute", about):
@@ -49,7 +48,8 @@ def question(wish: Wish) -> tuple[str, str]:
             return _("No more mails about game %(game)s?") % {"game": about}, _("Yes, no more mails about it")
         case Wish("off", about) if about == DIGEST:
             return _("No more mails that gather what happened?"), _("Yes, no more of them")
-    return _("%(mails)s: no more of them?") % {"mails": KINDS[Event(wish.about)]()}, _("Yes, no more of them")
+    mails = KINDS[OptionalOccasion(wish.about)]()
+    return _("%(mails)s: no more of them?") % {"mails": mails}, _("Yes, no more of them")
 
 
 def answer(wish: Wish) -> str:
@@ -61,7 +61,7 @@ def answer(wish: Wish) -> str:
             return _("There will be no more mails about game %(game)s.") % {"game": about}
         case Wish("off", about) if about == DIGEST:
             return _("There will be no more mails that gather what happened.")
-    return _("%(mails)s: there will be no more of them.") % {"mails": KINDS[Event(wish.about)]()}
+    return _("%(mails)s: there will be no more of them.") % {"mails": KINDS[OptionalOccasion(wish.about)]()}
 
 
 def grant(user_id: int, wish: Wish) -> bool:
@@ -75,9 +75,9 @@ def grant(user_id: int, wish: Wish) -> bool:
                 mute(user=user, game_id=int(about), is_muted=True)
             case Wish("gather"):
                 user.digest = Digest.DAILY
-                _replace(user, {MAIL: DIGEST}, Event.values)
+                _replace(user, {MAIL: DIGEST}, OptionalOccasion.values)
             case Wish("off", about) if about == DIGEST:
-                _replace(user, {DIGEST: None}, Event.values)
+                _replace(user, {DIGEST: None}, OptionalOccasion.values)
             case Wish("off", about):
                 _replace(user, {MAIL: None}, [about])
     return True

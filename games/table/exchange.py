@@ -19,7 +19,7 @@ from games.table import door, log
 from games.table.log import Position
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Act = door.Act
 

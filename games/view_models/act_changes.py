@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime, parse_duration
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import FOR_GOOD
+from accounts.for_games import FOR_GOOD
 from games import words
 from games.models import Appeal, Case, Game, ModerationAct, Sanction
 from games.moderation import answers

@@ -9,7 +9,7 @@ from games.table import log
 from games.view_models.game_page import Sheet
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 def listed(games: Iterable[Game], user: User | None) -> list[Sheet]:

@@ -11,7 +11,7 @@ from games.models import Challenge
 from games.view_models.away import Away, away
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 @dataclass(frozen=True)

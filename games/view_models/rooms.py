@@ -16,11 +16,12 @@ from games.access import Viewer
 from games.chat import conversation as chats
 from games.chat import phrases
 from games.chat.conversation import Reason, Room, Standing
+from games.chat.sentences import chat_refusal
 from games.models import ChatMessage, Game, Seat
 from games.moderation import roles, sanctions
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Person: TypeAlias = "User | AnonymousUser"
 MOST = 100  # messages on one page
@@ -158,4 +159,4 @@ def why(reason: Reason | None, seats: tuple[Seat, Seat] | None, until: datetime 
     if reason is Reason.PHRASES_ONLY and sanctions.is_for_good(until):
         return _("You can say only the phrases that are offered here.")
     facts["until"] = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT") if until else ""
-    return words.chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts)
+    return chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts)

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import names
-from accounts.models import User
+from accounts.for_games import User, name_key
 from games.lobby import blocks as blocking
 from games.models import Block
 from games.views.redirects import see_other
@@ -67,7 +66,7 @@ def _page(request: HttpRequest, *, asked: str = "", sentence: str = "") -> HttpR
 
 def _named(name: str) -> User | None:
     """Guests too, who can be met in a game."""
-    key = names.key(name[:60])
+    key = name_key(name[:60])
     return User.objects.filter(name_key=key, is_active=True).first() if key else None
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests
-from accounts.limits import limited
+from accounts.for_games import User, current_player, limited
 from games import access, kinds, words
 from games.bots import turns
 from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
@@ -64,7 +63,7 @@ def play(request: HttpRequest) -> HttpResponse:
     wished = form.cleaned_data
     try:
         challenges.check_bots()  # before a guest is made for nothing
-        user = guests.current_player(request)
+        user = _player(request)
         game = challenges.play_bot(
             user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
         )
@@ -92,9 +91,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if not request.user.is_authenticated:
             _check_visitor(offer)
-        game = challenges.accept(
-            challenge_id=offer.pk, user=guests.current_player(request), nonce=form.cleaned_data["nonce"]
-        )
+        game = challenges.accept(challenge_id=offer.pk, user=_player(request), nonce=form.cleaned_data["nonce"])
     except Refused as refused:
         return _refused(request, token, refused)
     shared_browser.look_at_game(game)
@@ -133,6 +130,13 @@ def _new(request: HttpRequest, form: NewGameForm, *, status: int = 200) -> HttpR
     assert request.user.is_authenticated
     context = {"form": form, "desertion": desertion.standing_of(request.user)}
     return render(request, "games/new.html", context, status=status)
+
+
+def _player(request: HttpRequest) -> User:
+    """The person who asks; a visitor becomes a guest, as long as there may be new ones."""
+    if not request.user.is_authenticated:
+        challenges.check_guests()
+    return current_player(request)
 
 
 def _check_visitor(offer: Challenge) -> None:

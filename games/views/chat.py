@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import limited
-from games import access, words
+from accounts.for_games import limited
+from games import access
 from games.chat import conversation as chats
 from games.chat import phrases
 from games.chat.conversation import LONGEST, Reason, Room, Unsaid
+from games.chat.sentences import chat_refusal
 from games.models import Game
 from games.view_models import rooms
 from games.view_models.game_page import Sheet
@@ -72,7 +73,7 @@ def switch(request: HtmxRequest, pk: int) -> HttpResponse:
     if is_on is None:
         return problem(request, 422, _("The chat can be switched “on” or “off”."))
     if other.bot:
-        return problem(request, 422, words.chat_refusal(Reason.BOT))
+        return problem(request, 422, chat_refusal(Reason.BOT))
     chats.switch(seat=own, is_on=is_on)
     if not request.htmx:
         return see_other(reverse("games:chat", args=[pk]))

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from accounts.limits import limited
+from accounts.for_games import limited
 from games import access, kinds, queries, record, words
 from games.access import Viewer
 from games.bots import hints

@@ -16,7 +16,7 @@ from games.view_models.lists import listed
 from games.view_models.offer import Offer
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 LIVE = "marabunta"  # the kind of the game that visitors see going on
 MOST_BOARDS = 6  # large ones: more would only be scrolled past

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import addresses
+from accounts.for_games import resume_mails
 from games import access, queries
 from games.models import Notification
 from games.notify import ledger, wishes
@@ -23,7 +23,7 @@ from games.views.problem import problem
 from games.views.redirects import see_other
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 MOST = 30
 
@@ -67,7 +67,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_POST
 def resume(request: HttpRequest) -> HttpResponse:
     """Mails again, to an address from which they came back."""
-    addresses.resume_mails(user=_user(request))
+    resume_mails(user=_user(request))
     messages.success(request, _("You get mails again."))
     return see_other(reverse("games:notifications"))
 

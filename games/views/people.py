@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User, today
+from accounts.for_games import User, today
 from games import queries
 from games.lobby import blocks, desertion
 from games.moderation import roles

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.models import User
+from accounts.for_games import User
 from games import access
 from games.chat import conversation
 from games.models import ChatMessage, Game, Notification, Report
@@ -131,7 +131,7 @@ def _report(
             )
         except Unreported as unreported:
             why = unreported.why
-            form.add_error(None, sentences.unreported(why))
+            form.add_error(None, sentences.report_refusal(why))
         else:
             messages.success(request, _now("Thank you. A moderator looks at it, and you hear what comes of it."))
             return see_other(reverse("games:reports"))
@@ -140,7 +140,7 @@ def _report(
         "target": target,
         "people": people,
         "back": back,
-        "sentence": sentences.unreported(why) if why and not form.non_field_errors() else "",
+        "sentence": sentences.report_refusal(why) if why and not form.non_field_errors() else "",
         "is_closed": why in (Why.GUEST, Why.NOBODY, Why.YOURSELF),
         "frozen": None if not people else _frozen(target, people[0], game, message),
     }

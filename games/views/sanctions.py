@@ -16,15 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import words
 from games.models import Appeal, AppealMessage, Sanction
-from games.moderation import appeals, naming, people, sanctions
+from games.moderation import appeals, naming, people, sanctions, sentences
 from games.moderation.refusals import Refused
 from games.views.numbers import whole
 from games.views.redirects import see_other
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 STATUS = {"no-text": 422, "text-too-long": 422, "wait-for-an-answer": 429}
 
@@ -88,7 +87,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         appeals.write(user=_user(request), sanction_id=sanction.pk, text=text, seen=seen or 0)
     except Refused as refused:
-        sentence, status = words.moderation_refusal(refused), STATUS.get(refused.code, 409)
+        sentence, status = sentences.moderation_refusal(refused), STATUS.get(refused.code, 409)
         return _page(request, wrong={sanction.pk: (text[: appeals.LONGEST], sentence)}, status=status)
     messages.success(request, _("Your message has arrived. A moderator answers here, and you are told."))
     return see_other(f"{reverse('games:sanctions')}#sanction-{sanction.pk}")

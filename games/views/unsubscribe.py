@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import limited
+from accounts.for_games import limited
 from games.notify import wishes
 from games.notify.mail import links
 from games.views.problem import problem

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import User
+from accounts.for_games import User
 from games import words
 from games.clocks import clock, vacations
 from games.forms import VacationForm

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.middleware import preferences
 from accounts.models import User
-from accounts.preferences import Notification
+from accounts.preferences import OptionalOccasion
 from tests.accounts.members import said
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_what_one_chooses_is_kept_and_shown(as_ines, ines):
     assert ines.confirm_moves
     wanted = {event: channels for event, channels in ines.notifications.items() if channels}
     assert wanted == {"challenge": ["mail", "site"], "game-over": ["digest"]}
-    assert set(ines.notifications) == set(Notification.values)
+    assert set(ines.notifications) == set(OptionalOccasion.values)
     assert (ines.digest, ines.digest_hour, ines.quiet_from, ines.quiet_until) == ("until-back", 20, 22, 8)
     assert (
         re.findall(r'value="([a-z:-]+)"[^>]* checked', page.partition('id="notifications"')[2].partition("</table>")[0])

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import guests, leaving
+from accounts import adoption, guests, leaving
 from games import access, queries
 from games.chat import conversation, plaintext
 from games.live import signals
@@ -499,5 +499,5 @@ def test_what_a_guest_said_is_the_accounts_once_they_log_in(ada, ben):
     offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
     game = challenges.accept(challenge_id=offer.pk, user=guest)
     conversation.say(game_id=game.pk, user=guest, room="players", text="hello", seen=0)
-    guests.hand_over(guest=guest, user=ben)
+    adoption.hand_over(guest=guest, user=ben)
     assert ChatMessage.objects.get().author == ben

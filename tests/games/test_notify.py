@@ -14,11 +14,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import guests, leaving
+from accounts import adoption, guests, leaving
 from accounts.models import User
-from accounts.preferences import ALWAYS, usual_notifications
-from accounts.preferences import Notification as Event
-from games import notify, queries
+from accounts.preferences import ALWAYS, OptionalOccasion, usual_notifications
+from games import queries
 from games.bots import turns
 from games.chat import conversation
 from games.contract import Seat
@@ -60,7 +59,7 @@ def moved(game, act):
     return game
 
 
-def chose(user, event=Event.YOUR_TURN, *ways, **more):
+def chose(user, event=OptionalOccasion.YOUR_TURN, *ways, **more):
     user.notifications = {**usual_notifications(), event.value: list(ways)}
     for name, value in more.items():
         setattr(user, name, value)
@@ -94,7 +93,7 @@ def later(time):
 
 
 def test_who_is_to_move_is_told_by_mail_and_on_the_site(moved, ada, ben):
-    assert notify.deliver_due() is None
+    assert sending.deliver_due() is None
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], f"Your move against ada (Mabula, game {moved.pk})")
     assert rows(ben) == [("sent", "")] == rows(ben, "site")
@@ -104,7 +103,7 @@ def test_who_is_to_move_is_told_by_mail_and_on_the_site(moved, ada, ben):
 def test_nothing_is_sent_before_the_worker_does_and_nothing_twice(moved):
     assert mail.outbox == []
     for _ in range(3):
-        notify.deliver_due()
+        sending.deliver_due()
     assert len(mail.outbox) == 1
 
 
@@ -113,13 +112,13 @@ def test_what_is_rolled_back_is_told_to_nobody(game, act):
         act(game, legal(game)[0])
         assert Notification.objects.exists()
         transaction.set_rollback(True)
-    notify.deliver_due()
+    sending.deliver_due()
     assert not Notification.objects.exists() and not mail.outbox
 
 
 def test_a_turn_that_was_played_is_not_told_any_more(moved, act, ben):
     act(moved, legal(moved)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("withheld", "played")]
     assert [sent.to for sent in mail.outbox] == [["ada@example.org"]]
 
@@ -127,7 +126,7 @@ def test_a_turn_that_was_played_is_not_told_any_more(moved, act, ben):
 def test_of_two_turns_in_a_game_only_the_one_that_is_now_is_told(moved, act, ben):
     for _ in range(2):
         act(moved, legal(moved)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("withheld", "played"), ("sent", "")]
     assert [sent.to for sent in mail.outbox] == [["ben@example.org"]]
 
@@ -135,7 +134,7 @@ def test_of_two_turns_in_a_game_only_the_one_that_is_now_is_told(moved, act, ben
 def test_a_turn_that_is_played_while_the_mail_is_written_is_not_told(moved, act, ben, monkeypatch):
     """The last look is when the way is open: here the player plays while the connection opens."""
     monkeypatch.setattr(EmailBackend, "open", lambda _: act(moved, kind=Act.RESIGN, seat=2), raising=False)
-    notify.deliver_due()
+    sending.deliver_due()
     assert ["ben@example.org"] not in [sent.to for sent in mail.outbox]
     assert rows(ben) == [("withheld", "played")]
 
@@ -169,13 +168,13 @@ def test_who_lost_on_time_is_told_so(moved, ben, winner, sentence):
     now = timezone.now()
     Game.objects.update(status="over", to_move=None, ended_at=now, winner=winner, decided="timeout")
     events.acted(game=Game.objects.get(), by=None, was=2)
-    notify.deliver_due()
+    sending.deliver_due()
     assert sentence in next(sent.body for sent in mail.outbox if sent.to == [ben.email])
 
 
 def test_the_end_of_a_game_is_told_to_the_other(game, act, ada, ben):
     act(game, kind=Act.RESIGN, seat=1)
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], f"Your game against ada is over (Mabula, game {game.pk})")
     assert "ada resigned: you won." in sent.body
@@ -187,7 +186,7 @@ def test_a_challenge_is_told_until_it_is_answered(ada, ben, cleo):
         for user in (ben, cleo)
     ]
     challenges.decline(challenge_id=offers[1].pk, user=cleo)
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], "ada challenges you to Mabula")
     assert f"https://games.example/challenges/{offers[0].token}/" in sent.body
@@ -196,7 +195,7 @@ def test_a_challenge_is_told_until_it_is_answered(ada, ben, cleo):
 
 def test_who_made_a_challenge_hears_of_the_game_and_of_their_turn_in_one_mail(start, ada, ben):
     start("mabula")
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     assert sent.to == ["ada@example.org"]
     assert sent.subject.startswith("ben plays with you")
@@ -204,46 +203,46 @@ def test_who_made_a_challenge_hears_of_the_game_and_of_their_turn_in_one_mail(st
 
 
 def test_who_wants_no_mail_about_accepted_challenges_still_hears_of_the_turn(ada, ben):
-    chose(ada, Event.GAME_BEGINS, "site")
+    chose(ada, OptionalOccasion.GAME_BEGINS, "site")
     offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
     challenges.accept(challenge_id=offer.pk, user=ben)
-    notify.deliver_due()
+    sending.deliver_due()
     assert [sent.subject[:9] for sent in mail.outbox] == ["Your move"]
 
 
 def test_time_that_runs_short_is_told_once_for_each_mark_unless_more_was_given(moved, ben):
-    notify.deliver_due()
+    sending.deliver_due()
     mail.outbox.clear()
     moved.refresh_from_db()
     for _ in range(2):
         events.time_is_short(game=moved, mark="24h")
-    notify.deliver_due()
+    sending.deliver_due()
     assert subjects() == [f"Your time runs short against ada (Mabula, game {moved.pk})"]
     events.time_is_short(game=moved, mark="80%")
     Game.objects.update(deadline=timezone.now() + timedelta(days=9))
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben)[-1] == ("withheld", "time-given")
 
 
 def test_opponents_hear_of_a_vacation_if_they_want_to(game, ada, ben):
-    chose(ben, Event.VACATION, "mail")
+    chose(ben, OptionalOccasion.VACATION, "mail")
     until = datetime(2027, 1, 2, 12, tzinfo=UTC)
     for _ in range(2):
         events.on_vacation(user=ada, until=until)
     Notification.objects.update(until=timezone.now() + timedelta(days=4))
-    notify.deliver_due()
+    sending.deliver_due()
     assert subjects() == [f"ada announces a vacation (Mabula, game {game.pk})"]
 
 
 def test_what_is_said_is_told_once_until_it_is_read_and_in_one_mail(game, ada, ben):
-    chose(ben, Event.CHAT, "mail", "site")
+    chose(ben, OptionalOccasion.CHAT, "mail", "site")
     for text in ("hello", "are you there?"):
         conversation.say(game_id=game.pk, user=ada, room="players", text=text, seen=0)
-    assert notify.deliver_due() == pytest.approx(USUAL.chat.total_seconds(), abs=5)
+    assert sending.deliver_due() == pytest.approx(USUAL.chat.total_seconds(), abs=5)
     assert rows(ben) == [("waiting", "gathers")]
     Notification.objects.update(at=timezone.now() - timedelta(hours=1))
     later(USUAL.chat)
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     assert "> hello" in sent.body and "> are you there?" in sent.body
     conversation.say(game_id=game.pk, user=ada, room="players", text="hm", seen=99)
@@ -254,10 +253,10 @@ def test_what_is_said_is_told_once_until_it_is_read_and_in_one_mail(game, ada, b
 
 
 def test_what_was_read_in_the_meantime_is_not_told(game, ada, ben):
-    chose(ben, Event.CHAT, "mail")
+    chose(ben, OptionalOccasion.CHAT, "mail")
     said = conversation.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
     conversation.mark_read(seat=game.seats.get(user=ben), message_id=said.pk)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("withheld", "read")]
 
 
@@ -267,7 +266,7 @@ def test_what_was_read_in_the_meantime_is_not_told(game, ada, ben):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda ben: chose(ben, Event.YOUR_TURN, "site"), "unwanted"),
+        (lambda ben: chose(ben, OptionalOccasion.YOUR_TURN, "site"), "unwanted"),
         (lambda ben: chose(ben, is_active=False), "unwanted"),
         (lambda ben: User.objects.filter(pk=ben.pk).update(is_active=False), "gone"),
         (lambda ben: User.objects.filter(pk=ben.pk).update(mail_stopped_at=timezone.now()), "bounced"),
@@ -278,7 +277,7 @@ def test_what_was_read_in_the_meantime_is_not_told(game, ada, ben):
 )
 def test_what_is_not_sent_has_a_reason(moved, ben, change, reason):
     change(ben)
-    notify.deliver_due()
+    sending.deliver_due()
     state, found = rows(ben)[0]
     assert (state, found) == ("withheld", reason if ben.is_active else "gone")
     assert mail.outbox == []
@@ -287,33 +286,33 @@ def test_what_is_not_sent_has_a_reason(moved, ben, change, reason):
 def test_a_muted_game_is_still_told_on_the_site(game, act, ben):
     SeatRow.objects.filter(user=ben).update(is_muted=True)
     act(game, legal(game)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben, "site") == [("sent", "")] and mail.outbox == []
 
 
 def test_who_looks_at_the_game_gets_no_mail_and_one_later_if_it_is_still_so(moved, ben):
     presence.looking(ben.pk, moved.pk)
-    assert notify.deliver_due() == pytest.approx(USUAL.looking.total_seconds(), abs=5)
+    assert sending.deliver_due() == pytest.approx(USUAL.looking.total_seconds(), abs=5)
     assert rows(ben) == [("waiting", "looking")] and mail.outbox == []
     cache.clear()
     later(USUAL.looking)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("sent", "")] and len(mail.outbox) == 1
 
 
 def test_who_looked_and_played_got_no_mail_because_they_looked(moved, ben, act):
     presence.looking(ben.pk, moved.pk)
-    notify.deliver_due()
+    sending.deliver_due()
     act(moved, legal(moved)[0])
     later(USUAL.looking)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("withheld", "looking")]
 
 
 def test_who_looks_at_another_game_is_told(moved, ben, start):
     presence.looking(ben.pk, start("mabula").pk)
     Notification.objects.exclude(user=ben).delete()
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 
 
@@ -332,7 +331,7 @@ def test_a_cache_that_is_away_keeps_nobody_from_their_mail(moved, ben, settings)
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }
     presence.looking(ben.pk, moved.pk)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 
 
@@ -342,13 +341,13 @@ def test_a_cache_that_is_away_keeps_nobody_from_their_mail(moved, ben, settings)
 def test_in_quiet_hours_mails_wait_until_they_end(moved, ben):
     zone = hours.zone_of(ben)
     hour = timezone.now().astimezone(zone).hour
-    chose(ben, Event.YOUR_TURN, "mail", quiet_from=hour, quiet_until=(hour + 2) % 24)
-    seconds = notify.deliver_due()
+    chose(ben, OptionalOccasion.YOUR_TURN, "mail", quiet_from=hour, quiet_until=(hour + 2) % 24)
+    seconds = sending.deliver_due()
     assert rows(ben) == [("waiting", "quiet")] and 3600 < (seconds or 0) <= 7200
     ben.quiet_from = None
     ben.save()
     outbox.think_again(ben)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 
 
@@ -394,7 +393,7 @@ def test_what_is_due_together_comes_in_one_mail(start, act, ben):
     Notification.objects.all().delete()
     for game in games:
         act(game, legal(game)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     assert sent.subject == "4 games wait for your move"
     assert all(f"https://games.example/games/{game.pk}/#board" in sent.body for game in games)
@@ -404,13 +403,13 @@ def test_what_is_due_together_comes_in_one_mail(start, act, ben):
 
 def test_a_digest_comes_at_the_hour_that_one_chose(moved, ben):
     hour = (timezone.now().hour + 2) % 24
-    chose(ben, Event.YOUR_TURN, "digest", digest_hour=hour)
+    chose(ben, OptionalOccasion.YOUR_TURN, "digest", digest_hour=hour)
     Delivery.objects.filter(notification__user=ben, channel="mail").update(channel="digest")
-    seconds = notify.deliver_due()
+    seconds = sending.deliver_due()
     assert rows(ben, "digest") == [("waiting", "digest")] and 3600 < (seconds or 0) <= 7200
     Notification.objects.update(at=timezone.now() - timedelta(days=1))
     later(timedelta(hours=2))
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     assert sent.subject == "1 game waits for your move"
     assert sent.extra_headers["Precedence"] == "bulk"
@@ -418,19 +417,19 @@ def test_a_digest_comes_at_the_hour_that_one_chose(moved, ben):
 
 
 def test_one_mail_and_then_none_until_one_comes_back(game, start, act, ben):
-    chose(ben, Event.YOUR_TURN, "digest", digest="until-back")
+    chose(ben, OptionalOccasion.YOUR_TURN, "digest", digest="until-back")
     act(game, legal(game)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben, "digest") == [("waiting", "gathers")]
     Notification.objects.update(at=timezone.now() - timedelta(hours=1))
     later(USUAL.until_back)
-    notify.deliver_due()
+    sending.deliver_due()
     assert len(mail.outbox) == 1
 
     another = start("mabula")
     Notification.objects.filter(game=another).delete()
     act(another, legal(another)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben, "digest") == [("sent", ""), ("waiting", "one-mail")]
 
     browser = Client()
@@ -461,24 +460,24 @@ def refusing(settings):
 def test_what_fails_is_tried_again_later_and_longer(moved, ben, refusing, settings):
     waits: list[float] = []
     for _ in range(3):
-        waits.append(notify.deliver_due() or 0)
+        waits.append(sending.deliver_due() or 0)
         later(timedelta(seconds=waits[-1] + 1))
     assert waits == [pytest.approx(wait, rel=0.25) for wait in (30, 90, 270)]
     row = Delivery.objects.get(channel="mail")
     assert (row.state, row.reason, row.tries) == ("waiting", "failed", 3)
     assert "451 try again later" in row.error
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("sent", "")]
     assert mail.outbox[0].extra_headers["Message-ID"] == row.message_id
 
 
 def test_after_so_many_tries_it_is_a_dead_letter_that_an_administrator_can_send_again(moved, ben, refusing, settings):
     for _ in range(USUAL.tries):
-        notify.deliver_due()
+        sending.deliver_due()
         later(timedelta(days=1))
     assert rows(ben) == [("dead", "failed")]
-    assert notify.deliver_due() is None
+    assert sending.deliver_due() is None
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
     administrator = User.objects.create_superuser("olga", "olga@example.org", "x")
@@ -491,14 +490,14 @@ def test_after_so_many_tries_it_is_a_dead_letter_that_an_administrator_can_send_
         follow=True,
     )
     assert "1 letter is sent again." in page.content.decode()
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 
 
 def test_an_address_that_is_refused_for_good_gets_no_more_mails(moved, ben, refusing, monkeypatch):
     monkeypatch.setattr(Refusing, "error", SMTPRecipientsRefused({"ben@example.org": (550, b"no such user")}))
     for _ in range(USUAL.tries):
-        notify.deliver_due()
+        sending.deliver_due()
         later(timedelta(days=1))
     assert rows(ben) == [("dead", "bounced")]
     ben.refresh_from_db()
@@ -529,7 +528,7 @@ def test_what_kills_its_worker_every_time_becomes_a_dead_letter(moved, ben):
     for _ in range(USUAL.tries):
         assert sending.claim_next(USUAL)
         Delivery.objects.update(claimed_until=timezone.now() - SOON)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(ben) == [("dead", "failed")] and mail.outbox == []
 
 
@@ -537,14 +536,14 @@ def test_a_mail_that_cannot_be_written_keeps_nobody_else_from_theirs(moved, ben,
     other = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="person", invited=cleo)
     SeatRow.objects.filter(user=ben).delete()  # a game without a seat for who is told of it
     Notification.objects.filter(user=ben).update(occasion="game-over")
-    assert notify.deliver_due() == pytest.approx(30, rel=0.25)
+    assert sending.deliver_due() == pytest.approx(30, rel=0.25)
     assert rows(ben) == [("waiting", "failed")]
     assert [sent.to for sent in mail.outbox] == [[cleo.email]]
     assert other.pk
 
 
 def test_the_job_says_when_there_is_more_to_do(game):
-    assert notify.deliver_due() is None
+    assert sending.deliver_due() is None
 
 
 def test_what_was_told_long_ago_is_forgotten_but_for_what_still_waits(moved, ben):
@@ -569,14 +568,14 @@ def test_what_a_guest_was_told_is_kept_when_they_log_in_to_their_account(ada, be
     guest = guests.new_guest()
     offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.TWO, audience="link")
     game = challenges.accept(challenge_id=offer.pk, user=guest)
-    guests.hand_over(guest=guest, user=ben)
+    adoption.hand_over(guest=guest, user=ben)
     assert Notification.objects.filter(user=ben, game=game, occasion="your-turn").count() == 1
 
 
 def test_who_deletes_their_account_takes_their_notifications_along(moved, ben):
     leaving.delete_account(user=ben)
     assert not Notification.objects.filter(user=ben.pk).exists()
-    assert notify.deliver_due() is None
+    assert sending.deliver_due() is None
 
 
 def test_what_one_was_told_is_in_the_export(moved, ben):
@@ -589,8 +588,8 @@ def test_what_one_was_told_is_in_the_export(moved, ben):
 
 
 def test_the_preferences_name_every_occasion_and_every_channel_there_is():
-    assert set(Event.values) | set(ALWAYS) == set(Notification.Occasion.values)
-    assert not set(Event.values) & set(ALWAYS)
+    assert set(OptionalOccasion.values) | set(ALWAYS) == set(Notification.Occasion.values)
+    assert not set(OptionalOccasion.values) & set(ALWAYS)
     assert [channel.KEY for channel in channels.all()] == channels.NAMES
     assert {way for ways in usual_notifications().values() for way in ways} <= set(channels.NAMES)
 
@@ -603,9 +602,9 @@ def test_another_channel_is_one_module(monkeypatch, game, act, ben):
     browser = Client()
     browser.force_login(ben)
     assert "By pigeon" in browser.get("/account/preferences/").content.decode()
-    chose(ben, Event.YOUR_TURN, "pigeon")
+    chose(ben, OptionalOccasion.YOUR_TURN, "pigeon")
     act(game, legal(game)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert pigeon.loft == [(ben, "your-turn")] and mail.outbox == []
     assert "By pigeon" in browser.get("/notifications/ledger/").content.decode()
 
@@ -616,12 +615,12 @@ def test_a_mail_costs_the_same_queries_whatever_else_there_is(count, start, act,
     Notification.objects.all().delete()
     act(games[0], legal(games[0])[0])
     with django_assert_max_num_queries(32):
-        notify.deliver_due()
+        sending.deliver_due()
     assert len(mail.outbox) == 1
 
 
 def test_mails_are_whole_messages(moved):
-    notify.deliver_due()
+    sending.deliver_due()
     message = message_from_bytes(mail.outbox[0].message().as_bytes())
     assert [part.get_content_type() for part in message.walk() if not part.is_multipart()] == [
         "text/plain",

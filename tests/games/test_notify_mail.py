@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.preferences import usual_notifications
-from games import notify
 from games.chat import conversation
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Delivery, Game, Notification, Sanction, Seat
 from games.moderation import reports
+from games.notify import sending
 from games.notify.mail import letters, links, post
 from games.notify.mail.links import Wish
 from games.table.door import Act
@@ -45,7 +45,7 @@ def moved(start, act):
 
 def delivered():
     """The one mail, as it goes over the wire and is read again."""
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = mail.outbox
     return message_from_bytes(sent.message().as_bytes(), policy=policy.default)
 
@@ -194,7 +194,7 @@ def test_nothing_gets_into_the_headers_that_is_not_ours(moved, act, ada, ben, fi
         case "kind":
             Seat.objects.filter(user=ada).update(user=None, bot=EVIL, left_at=None)
     Notification.objects.update(at=timezone.now() - timedelta(hours=1))
-    notify.deliver_due()
+    sending.deliver_due()
     allowed = {
         *("Content-Type", "MIME-Version", "Subject", "From", "To", "Date", "Message-ID", "In-Reply-To", "References"),
         *("Auto-Submitted", "X-Auto-Response-Suppress", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post"),

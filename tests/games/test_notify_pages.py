@@ -15,12 +15,11 @@ from django.utils import timezone
 
 from accounts import addresses
 from accounts.models import User
-from games import notify
 from games.chat import conversation
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Delivery, Notification, Seat
-from games.notify import ledger, presence
+from games.notify import ledger, presence, sending
 from games.notify.mail import folder
 from games.notify.mail.console import EmailBackend
 from tests.games.playing import legal
@@ -134,7 +133,7 @@ def test_who_wants_nothing_on_the_site_has_an_empty_list_but_a_ledger(start, act
 
 
 def test_the_ledger_says_when_and_by_which_way(moved, as_ben):
-    notify.deliver_due()
+    sending.deliver_due()
     page = said(as_ben.get("/notifications/ledger/"))
     assert "A mail at once Sent." in page and "On the site Shown." in page
 
@@ -150,7 +149,7 @@ def test_the_ledger_says_when_and_by_which_way(moved, as_ben):
 )
 def test_the_ledger_says_why_not(moved, ben, as_ben, do, sentence):
     do(moved, ben)
-    notify.deliver_due()
+    sending.deliver_due()
     assert sentence in said(as_ben.get("/notifications/ledger/"))
 
 
@@ -196,7 +195,7 @@ def report(kind, message_id="", address="ben@example.org"):
 
 @pytest.mark.parametrize("kind", ["bounced", "rejected", "complained"])
 def test_a_mail_that_came_back_stops_mails_and_the_site_says_so(moved, start, act, ben, as_ben, kind):
-    notify.deliver_due()
+    sending.deliver_due()
     row = Delivery.objects.get(channel="mail")
     report(kind, row.message_id, "BEN@example.org")
     assert "Bounced" in said(as_ben.get("/notifications/ledger/"))
@@ -205,7 +204,7 @@ def test_a_mail_that_came_back_stops_mails_and_the_site_says_so(moved, start, ac
     assert ("as spam" in page) is (kind == "complained")
     another = start("mabula")
     act(another, legal(another)[0])
-    notify.deliver_due()
+    sending.deliver_due()
     assert Delivery.objects.filter(channel="mail", notification__user=ben, reason="bounced").count() == 2
     as_ben.post("/notifications/resume/")
     ben.refresh_from_db()

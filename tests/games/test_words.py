@@ -9,6 +9,7 @@ import pytest
 from games import kinds, words
 from games.bots import turns
 from games.chat.conversation import Reason
+from games.chat.sentences import CHAT, chat_refusal
 from games.contract import BadOptions, IllegalMove
 from games.lobby.challenges import Refused
 from games.marabunta.rules.effects import POWERS, TILES
@@ -68,7 +69,7 @@ SOURCES = {
     "mabula": (words.MABULA, collected("IllegalMove", "mabula/rules/*.py")),
     "vacations": (words.VACATIONS, collected("Refused", "clocks/vacations.py")),
     "people": (
-        words.PEOPLE,
+        sentences.PEOPLE,
         collected("Refused", *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "refusals"))),
     ),
     "cases": (sentences.CASES, collected("Refused", "moderation/cases.py")),
@@ -135,5 +136,5 @@ def test_a_refusal_of_the_lobby_is_a_sentence():
 
 
 def test_every_reason_not_to_say_something_has_its_sentence():
-    assert set(words.CHAT) == set(Reason)
-    assert words.chat_refusal(Reason.OTHER_OFF, name="100%s") == "100%s has switched off the chat."
+    assert set(CHAT) == set(Reason)
+    assert chat_refusal(Reason.OTHER_OFF, name="100%s") == "100%s has switched off the chat."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import guests
+from accounts import adoption, guests
 from games import queries
 from games.chat import conversation
 from games.chat.conversation import Reason, Unsaid
@@ -159,7 +159,7 @@ def test_blocks_of_a_guest_are_those_of_the_account_they_turn_out_to_have(player
     blocks.block(by=player, whom=opponent)
     blocks.block(by=guest, whom=player)
     blocks.block(by=bystander, whom=guest)
-    guests.hand_over(guest=guest, user=player)
+    adoption.hand_over(guest=guest, user=player)
     assert {(row.by, row.whom) for row in Block.objects.all()} == {(player, opponent), (bystander, player)}
 
 

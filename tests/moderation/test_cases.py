@@ -60,7 +60,7 @@ def test_a_case_is_taken_on_by_one_moderator_and_the_other_is_told_who_has_it(ca
     cases.claim(by=moderator, case_id=case.pk)
     with pytest.raises(Refused) as refused:
         cases.claim(by=second, case_id=case.pk)
-    assert sentences.refused(refused.value) == "mo has taken on this case."
+    assert sentences.case_refusal(refused.value) == "mo has taken on this case."
     for act in (cases.release, cases.settle):
         more = {"answer": "clock"} if act is cases.settle else {}
         with pytest.raises(Refused):

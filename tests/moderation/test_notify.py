@@ -13,10 +13,9 @@ from django.utils.functional import lazy
 
 from accounts.models import User
 from accounts.preferences import usual_notifications
-from games import notify
 from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, Notification, Sanction, Seat
 from games.moderation import answers, cases, game_acts, reports
-from games.notify import outbox, presence, rulings
+from games.notify import outbox, presence, rulings, sending
 from games.table.door import Act
 from tests.games.playing import move
 from tests.moderation.people import client_of
@@ -36,7 +35,7 @@ def said(page) -> str:
 
 
 def delivered(user):
-    notify.deliver_due()
+    sending.deliver_due()
     (sent,) = [sent for sent in mail.outbox if sent.to == [user.email]]
     return message_from_bytes(sent.message().as_bytes(), policy=policy.default)
 
@@ -92,7 +91,7 @@ def test_neither_a_muted_game_nor_a_look_at_it_nor_a_choice_keeps_it_back(annull
     Seat.objects.update(is_muted=True)
     User.objects.update(notifications={event: [] for event in usual_notifications()})
     presence.looking(player.pk, annulled.pk)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(player) == rows(opponent) == [("sent", "")]
 
 
@@ -130,14 +129,14 @@ def test_a_sanction_is_told_with_its_reason_and_its_end(sanction, opponent):
 def test_who_is_barred_or_may_not_log_in_hears_of_it_but_nobody_without_a_proved_address(sanction, opponent):
     far = timezone.now() + timedelta(days=900)
     User.objects.filter(pk=opponent.pk).update(is_active=False, barred_until=far)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(opponent) == [("sent", "")]
     outbox.tell(opponent, Occasion.APPEAL, "appeal:1", sanction=sanction)
     EmailAddress.objects.create(user=opponent, email=opponent.email, primary=True, verified=False)
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(opponent)[1:] == [("withheld", "unproved")]
     outbox.tell(opponent, Occasion.REPORT, "report:1")
-    notify.deliver_due()
+    sending.deliver_due()
     assert rows(opponent)[2:] == [("withheld", "gone")]
 
 

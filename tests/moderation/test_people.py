@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import guests
+from accounts import adoption, guests
 from accounts.leaving import delete_account
 from accounts.models import FOR_GOOD, User
 from games.live import signals
@@ -23,7 +23,7 @@ from games.live.consumer import Closing, Live
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Challenge, Delivery, Game, ModerationAct, Notification, Sanction
-from games.moderation import audit, naming, people, roles, sanctions
+from games.moderation import audit, naming, people, roles, sanction_columns, sanctions
 from games.moderation.refusals import Refused
 from games.notify import deciding
 from games.table import door
@@ -78,16 +78,16 @@ def test_a_sanction_is_in_the_row_of_the_person_and_in_the_audit_and_lifted_in_n
 ):
     sanction = impose(moderator, player, kind, days=days)
     after = fresh(player)
-    assert {name for name in people.PROJECTED if getattr(after, name)} == projected
+    assert {name for name in sanction_columns.NAMES if getattr(after, name)} == projected
     act = ModerationAct.objects.get(number=sanction.act)
     assert (act.moderator, act.person, act.what) == (moderator.pk, player.pk, people.ACTS[kind])
     assert act.reason == "You insulted others."
-    assert {name for name in people.PROJECTED if act.after[name]} == projected
+    assert {name for name in sanction_columns.NAMES if act.after[name]} == projected
     assert not any(act.before.values())
     assert (act.after["sanction"]["number"], act.after["sanction"]["kind"]) == (sanction.pk, kind)
 
     people.lift(by=moderator, sanction=sanction, reason="It was not them.")
-    assert not any(getattr(fresh(player), name) for name in people.PROJECTED)
+    assert not any(getattr(fresh(player), name) for name in sanction_columns.NAMES)
     lifted = ModerationAct.objects.latest("number")
     assert (lifted.what, lifted.person, lifted.reason) == ("lift", player.pk, "It was not them.")
     assert list(audit.faults()) == []
@@ -278,7 +278,7 @@ def test_a_guest_who_is_barred_can_log_out_and_then_log_in_as_somebody_else(mode
 def test_what_a_guest_was_imposed_holds_for_the_account_they_turn_out_to_have(moderator, player):
     guest = guests.new_guest()
     impose(moderator, guest, Kind.CHAT_TIMEOUT, days=2)
-    guests.hand_over(guest=guest, user=player)
+    adoption.hand_over(guest=guest, user=player)
     assert fresh(player).is_silent
     assert Sanction.objects.get().user == player
 

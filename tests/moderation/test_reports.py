@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import guests, leaving
+from accounts import adoption, guests, leaving
 from accounts.models import User
 from games.chat import conversation
 from games.contract import Seat
@@ -197,7 +197,7 @@ def test_what_a_guest_reported_and_what_is_said_of_them_becomes_the_members(play
     report(player, game=game)
     report(player, game=game, reason="cheating")
     report(player, target="profile", reason="cheating", person=opponent)
-    guests.hand_over(guest=guest, user=opponent)
+    adoption.hand_over(guest=guest, user=opponent)
     assert Report.objects.filter(reporter=opponent).count() == 1
     assert sorted(Case.objects.filter(subject=opponent).values_list("reason", flat=True)) == ["cheating", "stalling"]
     assert Case.objects.get(subject=opponent, reason="cheating").reports.count() == 2

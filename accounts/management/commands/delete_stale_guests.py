@@ -5,6 +5,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from accounts.leaving import delete_account
 from accounts.models import User, today
+from games import for_accounts
 
 
 class Command(BaseCommand):
@@ -15,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
         long_ago = today() - timedelta(days=days)
-        stale = User.objects.filter(is_guest=True, last_seen__lt=long_ago).exclude(seats__game__status="running")
+        stale = User.objects.filter(is_guest=True, last_seen__lt=long_ago).exclude(pk__in=for_accounts.ids_of_players())
         guests = list(stale)
         for guest in guests:
             delete_account(user=guest)

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.models import User
+from accounts.for_games import User
 from games.moderation import roles
 from games.moderation.roles import Role
 

@@ -15,7 +15,7 @@ from games.notify.pace import Pace
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 class Past(Exception):

@@ -15,7 +15,7 @@ from games.notify.mail import letters, post
 from games.notify.pace import Pace
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
     from games.notify.channels import Parcel
 
 KEY: Final = "mail"

@@ -13,7 +13,7 @@ from games.notify.deciding import Later
 from games.notify.pace import Pace
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
     from games.notify.channels import Parcel
 
 KEY: Final = "site"

@@ -23,7 +23,7 @@ from games.table import log
 from games.table.log import Position
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 MOST_TOLD: Final = 8
 

@@ -14,7 +14,7 @@ from games.notify.mail.game_summary import Table, table_of
 from games.notify.mail.letter import Item, Link, Told
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 Occasion = Notification.Occasion
 MOST_QUOTED: Final = 5

@@ -21,7 +21,7 @@ from games.notify.mail.links import Wish
 from games.notify.rulings import ALWAYS_TOLD
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 
 SIGNATURE = "-- "  # mail programs know what stands below it by the space

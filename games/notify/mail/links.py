@@ -11,7 +11,7 @@ from django.core import signing
 from django.urls import reverse
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 SALT = "games.notify.less"
 

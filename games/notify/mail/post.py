@@ -15,7 +15,7 @@ from games.notify.mail import links
 from games.notify.mail.letter import Letter
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
     from games.notify.channels import Parcel
 
 LONGEST_LINE: Final = 150

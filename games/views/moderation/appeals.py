@@ -10,10 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import words
 from games.models import Appeal
 from games.moderation import appeals as threads
-from games.moderation import dossier, sanctions
+from games.moderation import dossier, sanctions, sentences
 from games.moderation.refusals import Refused
 from games.views.moderation.entrance import for_moderators
 from games.views.moderation.forms import AnswerForm
@@ -54,7 +53,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
                     seen=form.cleaned_data["seen"],
                 )
             except Refused as refused:
-                form.add_error(None, words.moderation_refusal(refused))
+                form.add_error(None, sentences.moderation_refusal(refused))
                 form.data = {**request.POST.dict(), "seen": threads.last_said(thread)}  # what is new is shown now
                 status = 409 if refused.code in CONFLICTS else 422
             else:

@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts import names
-from accounts.models import User
+from accounts.for_games import User, name_key
 from games.models import ModerationAct, Seat
 from games.moderation import audit, conflict_of_interest, roles
 from games.view_models import act_changes
@@ -50,7 +49,7 @@ class AuditFilter(forms.Form):
             acts = acts.filter(what=wanted["what"])
         for field, column in (("by", "moderator"), ("person", "person")):
             if wanted[field]:
-                acts = acts.filter(**{f"{column}__in": User.objects.filter(name_key=names.key(wanted[field]))})
+                acts = acts.filter(**{f"{column}__in": User.objects.filter(name_key=name_key(wanted[field]))})
         if wanted["game"]:
             acts = acts.filter(game=wanted["game"])
         return acts.filter(number__lt=wanted["before"]) if wanted["before"] else acts

@@ -29,7 +29,7 @@ from games.views.moderation.entrance import for_moderators
 from games.views.redirects import see_other
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.for_games import User
 
 PAGE = 50
 MOST_GAMES = 10  # that a case leads to
@@ -169,7 +169,7 @@ def _act(
         raise Http404 from None
     except Refused as refused:
         status = 403 if refused.code == "involved" else 409 if refused.code in CONFLICTS else 422
-        return _page(request, pk, sentence=sentences.refused(refused), words=words, status=status)
+        return _page(request, pk, sentence=sentences.case_refusal(refused), words=words, status=status)
     if said:
         messages.success(request, said)
     return see_other(then() if then else reverse("games:moderation:case", args=[pk]))

@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import words
 from games.models import ChatMessage
-from games.moderation import chat, roles
+from games.moderation import chat, roles, sentences
 from games.moderation.refusals import Refused
 from games.views.moderation.entrance import for_moderators
 from games.views.moderation.forms import ReasonForm
@@ -34,7 +33,7 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
             try:
                 change(by=request.user, message=said, reason=form.cleaned_data["why"])
             except Refused as refused:
-                form.add_error(None, words.moderation_refusal(refused))
+                form.add_error(None, sentences.moderation_refusal(refused))
                 status = 403 if refused.code == "yourself" else 409
             else:
                 done = _("The message is hidden.") if said.hidden_at else _("The message is shown again.")

@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
-from accounts import second_factor
+from accounts.for_games import second_factor_demanded
 from games.moderation import roles
 
 P = ParamSpec("P")
@@ -25,6 +25,6 @@ def for_moderators(view: View[P]) -> View[P]:
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not roles.is_moderator(request.user):
             raise Http404
-        return second_factor.demanded(view)(request, *args, **kwargs)
+        return second_factor_demanded(view)(request, *args, **kwargs)
 
     return never_cache(login_required(guarded))

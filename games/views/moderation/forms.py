@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.for_games import User
 from games.models import Sanction
 from games.moderation import appeals, people
 

@@ -13,12 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import names
-from accounts.models import User
-from games import words
+from accounts.for_games import User, name_key
 from games.chat import plaintext
 from games.models import Case, Sanction
-from games.moderation import dossier, people, sanctions
+from games.moderation import dossier, people, sanctions, sentences
 from games.moderation.refusals import Refused
 from games.view_models.lists import listed
 from games.views.moderation.entrance import for_moderators
@@ -79,7 +77,7 @@ class Row:
 def find(request: HttpRequest) -> HttpResponse:
     """People by name; without one, those on whom something was imposed last."""
     name = plaintext.cleaned(request.GET.get("name", "")[:60])
-    context = {"name": name, "found": dossier.people_like(name, names.key(name))}
+    context = {"name": name, "found": dossier.people_like(name, name_key(name))}
     return render(request, "moderation/people.html", context)
 
 
@@ -114,7 +112,7 @@ def impose(request: HttpRequest, pk: int) -> HttpResponse:
     except User.DoesNotExist:  # who has just left
         raise Http404 from None
     except Refused as refused:
-        form.add_error(None, words.moderation_refusal(refused))
+        form.add_error(None, sentences.moderation_refusal(refused))
         return _page(request, user, sent=form, status=STATUS.get(refused.code, 422))
     messages.success(request, _("It is done, and in the audit. The person is told."))
     back = ("games:moderation:case", case.pk) if case else ("games:moderation:person", pk)
@@ -132,7 +130,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         people.lift(by=request.user, sanction=sanction, reason=form.cleaned_data["why"])
     except Refused as refused:
-        sentence = words.moderation_refusal(refused)
+        sentence = sentences.moderation_refusal(refused)
         return _page(request, sanction.user, sentence=sentence, status=STATUS.get(refused.code, 422))
     messages.success(request, _("It is lifted. The person is told."))
     return see_other(reverse("games:moderation:person", args=[sanction.user_id]))
@@ -159,7 +157,7 @@ def _page(
         "figures": dossier.figures(user, reader=reader),
         "rows": [_row(row, lifting or {}, may_act=refused is None) for row in dossier.sanctions_of(user)],
         "measures": _measures(user, sent) if refused is None else [],
-        "why_not": words.moderation_refusal(refused) if refused else "",
+        "why_not": sentences.moderation_refusal(refused) if refused else "",
         "about": dossier.reports_about(user, reader=reader),
         "by": dossier.reports_by(user, reader=reader),
         "games": listed(dossier.games_of(user), None),

@@ -1,0 +1,50 @@
+"""Everything that games may import of accounts; import-linter refuses any other way from there to here.
+
+Nothing behind these names imports games. What accounts ask of games goes through ``games.for_accounts``.
+"""
+
+from accounts.addresses import is_proved as is_address_proved
+from accounts.addresses import resume_mails, stop_mails
+from accounts.guests import current_player
+from accounts.limits import limited
+from accounts.limits import network as network_of
+from accounts.limits import rates as rates_of
+from accounts.models import FOR_GOOD, Device, User, today
+from accounts.models import TAKEN as NAME_IS_TAKEN
+from accounts.names import PLAYER, random_name
+from accounts.names import key as name_key
+from accounts.names import normal as normal_name
+from accounts.preferences import ALWAYS as ALWAYS_TOLD
+from accounts.preferences import DIGEST, MAIL, Digest, OptionalOccasion
+from accounts.second_factor import demanded as second_factor_demanded
+from accounts.second_factor import is_missing as is_second_factor_missing
+from accounts.sessions import end_all as end_all_sessions
+from accounts.validators import validate_name
+
+__all__ = [
+    "ALWAYS_TOLD",
+    "DIGEST",
+    "FOR_GOOD",
+    "MAIL",
+    "NAME_IS_TAKEN",
+    "PLAYER",
+    "Device",
+    "Digest",
+    "OptionalOccasion",
+    "User",
+    "current_player",
+    "end_all_sessions",
+    "is_address_proved",
+    "is_second_factor_missing",
+    "limited",
+    "name_key",
+    "network_of",
+    "normal_name",
+    "random_name",
+    "rates_of",
+    "resume_mails",
+    "second_factor_demanded",
+    "stop_mails",
+    "today",
+    "validate_name",
+]

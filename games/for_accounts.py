@@ -1,0 +1,82 @@
+"""Everything that accounts may ask of games; import-linter refuses any other way from there to here.
+
+What games know of accounts is in ``accounts.for_games``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.for_games import User
+from games import queries
+from games.live import signals
+from games.lobby import blocks, challenges, departure
+from games.models import Game, Seat
+from games.moderation import contexts, flags, people, reports, sanction_carry_over, shared_browser
+from games.notify import channels, outbox
+from games.site import switches
+
+
+def are_sign_ups_open() -> bool:
+    return switches.is_on(switches.Key.SIGN_UPS)
+
+
+def look_at_name(user: User) -> None:
+    """Have a moderator look at a new name, if there is a flagged word in it."""
+    flags.look_at_name(user)
+
+
+def look_at_browser(user: User, key: str) -> None:
+    """Have a moderator look at somebody who is seen in the browser of an opponent. ``key`` is that of a device."""
+    shared_browser.look_at_visit(user, key)
+
+
+def recheck_sockets(user_id: int) -> None:
+    """After the commit, have every open socket of a person ask again whether it may stay open."""
+    transaction.on_commit(partial(signals.recheck, user_id))
+
+
+def channels_to(user: User) -> list[tuple[str, Any]]:
+    """The channels by which a person can be told of something: keys and titles."""
+    return [(channel.KEY, channel.TITLE) for channel in channels.all() if channel.reaches(user)]
+
+
+def reconsider_mails(user: User) -> None:
+    """A person changed their preferences: decide anew when each mail that waits is sent."""
+    outbox.think_again(user)
+
+
+def withhold_digest(user: User) -> None:
+    """A person is back on the site: the digest that waited is not sent, for they see everything here."""
+    outbox.came_back(user)
+
+
+def data_of(user: User) -> dict[str, Any]:
+    """Everything that games know of a person, for the export of their data."""
+    return queries.data_of(user)
+
+
+def ids_of_players() -> QuerySet[Seat, Any]:
+    """The ids of all users who sit in a running game."""
+    return Seat.objects.filter(game__status=Game.Status.RUNNING, user__isnull=False).values("user")
+
+
+def adopt(*, guest: User, user: User) -> None:
+    """Give a member the games, challenges, messages, blocks, reports and sanctions of the guest who they were."""
+    with transaction.atomic():
+        reports.adopt(guest=guest, user=user)
+        challenges.adopt(guest=guest, user=user)
+        blocks.adopt(guest=guest, user=user)
+        people.adopt(guest=guest, user=user)
+
+
+def leave(*, user: User) -> None:
+    """Prepare for the deletion of an account: the rules are in docs/leaving.md."""
+    with transaction.atomic():
+        contexts.forget(user=user)
+        departure.leave(user=user)
+        sanction_carry_over.keep(user=user)
