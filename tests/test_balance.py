@@ -8,7 +8,7 @@ import pytest
 from games import kinds
 from games.contract import Seat
 from games.lab import balance
-from games.lab.balance import Course, Meeting, figures, meetings, play, run
+from games.lab.balance import Trial, TrialResult, play_all, play_trial, summarize, trials
 from games.marabunta import rules
 from tests.marabunta.position import after, position
 
@@ -17,27 +17,27 @@ RAIDER = {"territory": "delta", "colony": "raider"}
 
 
 def some(games, level="larva"):
-    return list(meetings(MARABUNTA, RAIDER, level, games=games, seconds=0.0))
+    return list(trials(MARABUNTA, RAIDER, level, games=games, seconds=0.0))
 
 
-def course(winner, *, first=Seat.ONE, points=(10, 4), rounds=9, powers=None, tiles=None):
-    return Course(first, winner, points, rounds, ("leaf",), powers or {}, tiles or {}, {"one": 1})
+def result(winner, *, first=Seat.ONE, points=(10, 4), rounds=9, powers=None, tiles=None):
+    return TrialResult(first, winner, points, rounds, ("leaf",), powers or {}, tiles or {}, {"one": 1})
 
 
 def test_a_game_is_the_same_whenever_it_is_played_and_others_have_other_rolls():
-    once, again = (list(run(some(3))) for _ in range(2))
+    once, again = (list(play_all(some(3))) for _ in range(2))
     assert once == again
     assert all(one != two for one, two in pairwise(once))
-    assert list(meetings(MARABUNTA, RAIDER, "larva", games=2, seconds=0.0, seed=1)) == some(3)[1:]
+    assert list(trials(MARABUNTA, RAIDER, "larva", games=2, seconds=0.0, seed=1)) == some(3)[1:]
 
 
 def test_the_course_of_a_game_says_who_began_how_it_ended_and_what_was_seen():
-    for played in run(some(6)):
+    for played in play_all(some(6)):
         assert played.winner in list(Seat)
         assert set(played.causes) <= {"region", "leaf", "cupcakes"}
         assert sum(played.seen.values()) == played.rounds
         assert all(played.tiles[tile] <= played.seen[tile] for tile in played.tiles)
-    assert len({played.first for played in run(some(8))}) == 2
+    assert len({played.first for played in play_all(some(8))}) == 2
 
 
 def test_a_power_is_used_when_it_asks_and_is_answered_or_when_it_never_asks():
@@ -52,13 +52,13 @@ def test_a_power_is_used_when_it_asks_and_is_answered_or_when_it_never_asks():
 
 
 def test_the_figures_count_wins_for_who_began_and_draws_as_halves():
-    courses = [
-        course(Seat.ONE),
-        course(Seat.TWO, first=Seat.TWO, powers={"two": 2}, tiles={"one": 1}),
-        course(Seat.ONE, first=Seat.TWO, rounds=12),
-        course(None, points=(5, 5)),
+    results = [
+        result(Seat.ONE),
+        result(Seat.TWO, first=Seat.TWO, powers={"two": 2}, tiles={"one": 1}),
+        result(Seat.ONE, first=Seat.TWO, rounds=12),
+        result(None, points=(5, 5)),
     ]
-    found = figures(RAIDER, courses)
+    found = summarize(RAIDER, results)
     assert found["first player"] == 2.5 / 4
     assert found["rounds"] == {"p50": 9, "p95": 12}
     assert found["ends"] == {"leaf": 1.0}
@@ -69,17 +69,17 @@ def test_the_figures_count_wins_for_who_began_and_draws_as_halves():
 
 
 def test_a_head_start_is_counted_on_finished_games_and_a_tie_is_half_a_win():
-    courses = [
-        course(Seat.TWO, points=(10, 11)),
-        course(Seat.ONE, first=Seat.TWO, points=(12, 10)),
-        course(Seat.TWO, points=(4, 20)),
-        course(Seat.ONE, points=(9, 9)),  # by what breaks ties
+    results = [
+        result(Seat.TWO, points=(10, 11)),
+        result(Seat.ONE, first=Seat.TWO, points=(12, 10)),
+        result(Seat.TWO, points=(4, 20)),
+        result(Seat.ONE, points=(9, 9)),  # by what breaks ties
     ]
-    assert figures(RAIDER, courses)["head starts"] == {1: 1.5 / 4, 2: 2.5 / 4, 3: 3 / 4}
+    assert summarize(RAIDER, results)["head starts"] == {1: 1.5 / 4, 2: 2.5 / 4, 3: 3 / 4}
 
 
 def test_mabula_is_counted_in_pushes_and_white_begins():
-    played = play(Meeting("mabula", {}, "larva", 1, 0.0))
+    played = play_trial(Trial("mabula", {}, "larva", 1, 0.0))
     assert played.first is Seat.ONE
     assert 20 <= played.rounds <= 24
     assert not played.powers

@@ -8,11 +8,11 @@ from games.marabunta.bots.weights import FAIR, TUNED
 
 @pytest.fixture(scope="module")
 def given():
-    return [sample for seed in range(4) for sample in fitting.play(seed, 0.001)]
+    return [position for seed in range(4) for position in fitting.play_game(seed, 0.001)]
 
 
 def test_a_game_gives_the_positions_after_its_rounds_and_one_winner(given):
-    game = fitting.play(0, 0.001)
+    game = fitting.play_game(0, 0.001)
     assert [sample.state.round.number for sample in game] == list(range(2, len(game) + 2)), "which is to come"
     assert len({sample.won for sample in game}) == 1
     assert len({sample.state.board for sample in given}) == 4, "every board in turn"

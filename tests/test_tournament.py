@@ -8,14 +8,14 @@ from games import kinds
 from games.contract import Seat
 from games.contract.bots import SearchBudget
 from games.lab import tournament
-from games.lab.tournament import Result, fixtures, pairings, percentile, play, run, stand, wilson
+from games.lab.tournament import GameResult, pairings, percentile, play_all, play_game, schedule, score_pairing, wilson
 
 MABULA = kinds.get("mabula")
 WEAK = ("larva", "worker")
 
 
 def some(games, pairing=WEAK):
-    return list(fixtures(MABULA, pairing, games=games, seed=3, seconds=0.01))
+    return list(schedule(MABULA, pairing, games=games, seed=3, seconds=0.01))
 
 
 def test_everybody_meets_everybody_once_the_weaker_named_first():
@@ -46,9 +46,9 @@ def test_a_mirrored_pair_begins_with_the_same_ring(monkeypatch):
 
     monkeypatch.setattr(tournament, "levels_of", lambda kind: {"larva": see_ring, "worker": see_ring})
     firsts = []
-    for fixture in some(4):
+    for game in some(4):
         rings.clear()
-        play(fixture)
+        play_game(game)
         firsts.append(rings[0])
     assert firsts[0] == firsts[1]
     assert firsts[2] == firsts[3]
@@ -57,36 +57,36 @@ def test_a_mirrored_pair_begins_with_the_same_ring(monkeypatch):
 
 def test_a_game_is_the_same_whenever_it_is_played():
     ticks = count()
-    results = [play(some(2)[0], clock=lambda: next(ticks)) for _ in range(2)]
+    results = [play_game(some(2)[0], clock=lambda: next(ticks)) for _ in range(2)]
     assert results[0] == results[1]
 
 
 def test_the_time_of_a_turn_is_what_its_seat_thought():
     ticks = count()
-    result = play(some(2)[0], clock=lambda: next(ticks))
+    result = play_game(some(2)[0], clock=lambda: next(ticks))
     assert all(turn >= 2 for turns in result.turns for turn in turns)  # begun, given an end, over
     assert all(10 <= len(turns) <= 12 for turns in result.turns)
 
 
 def test_processes_of_their_own_bring_the_same_results_in_the_same_order():
-    here, there = (list(run(some(4), jobs=jobs)) for jobs in (1, 2))
-    assert [(one.fixture, one.winner) for one in here] == [(one.fixture, one.winner) for one in there]
+    here, there = (list(play_all(some(4), jobs=jobs)) for jobs in (1, 2))
+    assert [(one.game, one.winner) for one in here] == [(one.game, one.winner) for one in there]
 
 
 def test_a_draw_is_half_a_win_and_a_win_counts_for_the_level_whatever_its_seat():
     one_first, two_first = some(2)
     turns = ((0.1,), (0.3,))
     results = [
-        Result(one_first, Seat.TWO, turns),
-        Result(two_first, Seat.ONE, turns),
-        Result(one_first, None, turns),
-        Result(one_first, Seat.ONE, turns),
+        GameResult(one_first, Seat.TWO, turns),
+        GameResult(two_first, Seat.ONE, turns),
+        GameResult(one_first, None, turns),
+        GameResult(one_first, Seat.ONE, turns),
     ]
-    standing = stand(MABULA, WEAK, results)
-    assert (standing.wins, standing.draws, standing.losses) == (2, 1, 1)
-    assert standing.rate == 2.5 / 4
-    assert standing.turns["worker"] == [0.3, 0.1, 0.3, 0.3]
-    assert standing.by_options == {"largest draw": [2, 1, 1]}
+    score = score_pairing(MABULA, WEAK, results)
+    assert (score.wins, score.draws, score.losses) == (2, 1, 1)
+    assert score.rate == 2.5 / 4
+    assert score.turns["worker"] == [0.3, 0.1, 0.3, 0.3]
+    assert score.by_options == {"largest draw": [2, 1, 1]}
 
 
 def test_intervals_are_those_of_wilson():
@@ -111,7 +111,7 @@ def test_a_search_budget_ends_by_its_clock_and_a_counted_one_by_its_questions():
 
 
 def test_a_worker_is_stronger_than_a_larva():
-    assert stand(MABULA, WEAK, run(some(40))).rate > 0.6
+    assert score_pairing(MABULA, WEAK, play_all(some(40))).rate > 0.6
 
 
 def test_the_command_prints_a_table_of_strength_and_time(capsys):

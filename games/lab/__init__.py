@@ -1,1 +1,1 @@
-"""The laboratory: benchmarks, tournaments, the balance of the boards, and fitting the bots' weights."""
+"""The laboratory: benchmarks, tournaments, the balance of the boards, and the fitting of the bots' weights."""

@@ -1,10 +1,11 @@
-"""Whether boards and options are fair, by bots of the same strength that meet: ``make balance``.
+"""Measure how fair boards and options are, by games between bots of the same level: ``make balance``.
 
     python -m games.lab.balance [--kind marabunta] [--level queen] [--games 40] [--seconds 0.02] [--seed 0] [--jobs 1]
 
 The first player of Marabunta is the one who splits first, as chance names them; in Mabula it is white.
-A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it. A head start is
-counted on finished games: what the first player would have won with so many points more, a tie as half a win.
+A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it. The effect of a head
+start is computed from finished games: the share that the first player would have won with that many points more, a tie
+as half a win.
 """
 
 from __future__ import annotations
@@ -31,42 +32,42 @@ from games.marabunta.rules.effects import CUPCAKES, POINTS, POWERS
 HEAD_STARTS = (1, 2, 3)  # points that a first player might be given
 
 
-class Meeting(NamedTuple):
-    """A game to be played, the same level on both seats."""
+class Trial(NamedTuple):
+    """A game to play, with the same level in both seats."""
 
     kind: str
     options: Mapping[str, str]
     level: str
     seed: int
-    seconds: float  # of the processor for each move
+    seconds: float  # processor time for each move
 
 
-class Course(NamedTuple):
-    """How a game went."""
+class TrialResult(NamedTuple):
+    """What is counted of a finished game."""
 
     first: Seat
     winner: Seat | None
     points: tuple[int, int]
     rounds: int  # in Mabula: pushes
-    causes: tuple[str, ...]  # of the end
-    powers: Mapping[str, int]  # how often each was used, by both together
-    tiles: Mapping[str, int]  # the same
+    causes: tuple[str, ...]  # what brought the end
+    powers: Mapping[str, int]  # how often each was used, by both players together
+    tiles: Mapping[str, int]  # how often each was resolved, by both players together
     seen: Mapping[str, int]  # how often each tile lay in a pool
 
 
-def meetings(
+def trials(
     kind: Kind, options: Mapping[str, str], level: str, *, games: int, seconds: float, seed: int = 0
-) -> Iterator[Meeting]:
-    """So many games with other rolls."""
-    return (Meeting(kind.key, options, level, seed + number, seconds) for number in range(games))
+) -> Iterator[Trial]:
+    """That many games, each with rolls of its own."""
+    return (Trial(kind.key, options, level, seed + number, seconds) for number in range(games))
 
 
-def play(meeting: Meeting) -> Course:
-    """Play a game to its end, and say how it went."""
-    kind = kinds.get(meeting.kind)
-    rules, choose = kind.rules, levels_of(kind)[meeting.level]
-    random = Random(f"{meeting.seed} {meeting.level}")
-    state = rules.initial(meeting.options)
+def play_trial(trial: Trial) -> TrialResult:
+    """Play a game to its end, and count."""
+    kind = kinds.get(trial.kind)
+    rules, choose = kind.rules, levels_of(kind)[trial.level]
+    random = Random(f"{trial.seed} {trial.level}")
+    state = rules.initial(trial.options)
     rounds = moves = 0
     powers: Counter[str] = Counter()
     tiles: Counter[str] = Counter()
@@ -74,7 +75,7 @@ def play(meeting: Meeting) -> Course:
     first = Seat.ONE
     while (actor := rules.actor(state)) is not NOBODY:
         if actor is CHANCE:
-            chance = stream_of(str(meeting.seed).encode(), game=0, number=rounds, nonces=("", ""))
+            chance = stream_of(str(trial.seed).encode(), game=0, number=rounds, nonces=("", ""))
             move = rules.draw(state, chance)
             rounds += 1
             after = rules.apply(state, move)
@@ -83,7 +84,7 @@ def play(meeting: Meeting) -> Course:
             elif kind.has_rounds:
                 seen[after.round.tile] += 1
         else:
-            budget = SearchBudget.within(meeting.seconds, seed=random.getrandbits(64), clock=thread_time)
+            budget = SearchBudget.within(trial.seconds, seed=random.getrandbits(64), clock=thread_time)
             move = choose(state, budget)
             moves += 1
             after = rules.apply(state, move)
@@ -94,11 +95,11 @@ def play(meeting: Meeting) -> Course:
     outcome = rules.outcome(state)
     assert outcome is not None
     length = state.round.number if kind.has_rounds else moves
-    return Course(first, outcome.winner, outcome.points, length, outcome.causes, powers, tiles, seen)
+    return TrialResult(first, outcome.winner, outcome.points, length, outcome.causes, powers, tiles, seen)
 
 
 def _powers_used(state: State, move: str, after: State) -> list[str]:
-    """Those that never ask, when they are unlocked, and the one that a move is made with."""
+    """Powers without a choice, when they are unlocked, and the power that the move is made with."""
     used = []
     if state.waiting and state.waiting[-1].key in POWERS and move != "decline":
         used.append(state.waiting[-1].key)
@@ -109,27 +110,27 @@ def _powers_used(state: State, move: str, after: State) -> list[str]:
     return used
 
 
-def run(given: Sequence[Meeting], *, jobs: int = 1) -> Iterator[Course]:
-    """In order; with more than one job in processes of their own."""
+def play_all(given: Sequence[Trial], *, jobs: int = 1) -> Iterator[TrialResult]:
+    """Play games, and yield the results in order. More than one job means that many processes."""
     if jobs == 1:
-        yield from map(play, given)
+        yield from map(play_trial, given)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play, given, chunksize=4)
+        yield from pool.map(play_trial, given, chunksize=4)
 
 
-def figures(options: Mapping[str, str], courses: Iterable[Course]) -> dict[str, Any]:
-    """What is told about the games with these options."""
-    played = list(courses)
+def summarize(options: Mapping[str, str], results: Iterable[TrialResult]) -> dict[str, Any]:
+    """The figures of the games with these options."""
+    played = list(results)
     games = len(played)
-    won = sum(course.winner is course.first for course in played)
-    drawn = sum(course.winner is None for course in played)
+    won = sum(result.winner is result.first for result in played)
+    drawn = sum(result.winner is None for result in played)
     rate = (won + drawn / 2) / games
-    lengths = [float(course.rounds) for course in played]
-    causes = Counter("+".join(course.causes) for course in played if course.causes)
+    lengths = [float(result.rounds) for result in played]
+    causes = Counter("+".join(result.causes) for result in played if result.causes)
     powers, tiles, seen = (
         sum((Counter(counted) for counted in counts), Counter())
-        for counts in zip(*((course.powers, course.tiles, course.seen) for course in played), strict=True)
+        for counts in zip(*((result.powers, result.tiles, result.seen) for result in played), strict=True)
     )
     return {
         "options": dict(options),
@@ -140,17 +141,17 @@ def figures(options: Mapping[str, str], courses: Iterable[Course]) -> dict[str, 
         "head starts": _head_starts(played) if "territory" in options else {},
         "rounds": {"p50": percentile(lengths, 50), "p95": percentile(lengths, 95)},
         "ends": {cause: count / games for cause, count in causes.most_common()},
-        "winner": sum(max(course.points) for course in played) / games,
-        "loser": sum(min(course.points) for course in played) / games,
-        "margin": sum(abs(course.points[0] - course.points[1]) for course in played) / games,
+        "winner": sum(max(result.points) for result in played) / games,
+        "loser": sum(min(result.points) for result in played) / games,
+        "margin": sum(abs(result.points[0] - result.points[1]) for result in played) / games,
         "powers": {power: powers[power] / games for power in _powers_of(options)},
         "tiles": {tile: tiles[tile] / count for tile, count in sorted(seen.items())},
     }
 
 
-def _head_starts(played: Sequence[Course]) -> dict[int, float]:
-    """How often the first player would have won with so many points more."""
-    ahead = [course.points[course.first - 1] - course.points[course.first.other - 1] for course in played]
+def _head_starts(played: Sequence[TrialResult]) -> dict[int, float]:
+    """The share of games that the first player would have won, by the points of the head start."""
+    ahead = [result.points[result.first - 1] - result.points[result.first.other - 1] for result in played]
     return {
         given: sum(0.5 if points + given == 0 else points + given > 0 for points in ahead) / len(ahead)
         for given in HEAD_STARTS
@@ -158,15 +159,15 @@ def _head_starts(played: Sequence[Course]) -> dict[int, float]:
 
 
 def _powers_of(options: Mapping[str, str]) -> list[str]:
-    """Every power on this colony side, so that one that nobody uses is shown as well."""
+    """Every power on this colony side, so that a power which nobody uses is listed too."""
     if "colony" not in options:
         return []
     board = kinds.get("marabunta").rules.initial(options).board
     return list(dict.fromkeys(group.power for group in board.groups))
 
 
-def lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """The figures as text."""
+def format_figures(found: Mapping[str, Any]) -> Iterator[str]:
+    """The figures as lines of text."""
     low, high = found["interval"]
     yield f"{' '.join(found['options'].values())}: {found['games']} games"
     draws = f", {found['draws']} draws as half a win each" if found["draws"] else ""
@@ -197,15 +198,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if args.games < 1 or args.jobs < 1:
         parser.error("at least one game, and one job")
     kind = kinds.get(args.kind)
-    told = []
+    boards = []
     for options in kind.option_sets():
-        given = list(meetings(kind, options, args.level, games=args.games, seconds=args.seconds, seed=args.seed))
-        told.append(figures(options, run(given, jobs=args.jobs)))
+        given = list(trials(kind, options, args.level, games=args.games, seconds=args.seconds, seed=args.seed))
+        boards.append(summarize(options, play_all(given, jobs=args.jobs)))
         if not args.json:
-            print("\n".join(lines(told[-1])), flush=True)
+            print("\n".join(format_figures(boards[-1])), flush=True)
     if args.json:
         about = {"kind": kind.key, "level": args.level, "seconds": args.seconds, "seed": args.seed}
-        print(json.dumps({**about, "boards": told}, indent=1))
+        print(json.dumps({**about, "boards": boards}, indent=1))
 
 
 if __name__ == "__main__":

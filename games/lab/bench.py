@@ -1,12 +1,12 @@
-"""How fast the engines are, beside python-chess in the same run: ``make bench``.
+"""Measure the speed of the engines beside python-chess in the same run: ``make bench``.
 
     python -m games.lab.bench [--json] [--seconds 1.0]
 
 Times depend on the machine, ratios hardly do. Every figure is the best of several short
-stretches, taken in turn for all engines, so that a busy moment hurts nobody in particular.
+stretches, taken in turn for all engines, so that a busy moment distorts no single engine.
 
 - *playout*: random games with the full list of legal moves before every move, from the moment
-  a player is to move (what chance lays out beforehand is ready, as it is in chess);
+  a player is to move (the moves of chance before that are made already, as the pieces of chess are set up);
 - *list*: ``legal`` alone, on the positions of those games;
 - *apply*: ``apply`` alone, one known legal move after the other;
 - *replay*: ``fold`` alone, whole games of known legal moves, the same over and over.
@@ -46,7 +46,7 @@ class RandomChance:
 
 
 @dataclass
-class Sample:
+class RandomGames:
     """Whole random games of a kind, and every position in them."""
 
     rules: Rules[Any]
@@ -55,18 +55,18 @@ class Sample:
     openings: list[Any]  # the first state of each game in which a player is to move
 
     @classmethod
-    def of(cls, kind: kinds.Kind, games: int) -> Sample:
-        sample = cls(kind.rules, [], [], [])
+    def of(cls, kind: kinds.Kind, games: int) -> RandomGames:
+        played = cls(kind.rules, [], [], [])
         for options, seed in zip(cycle(kind.option_sets()), range(games), strict=False):
             states = [kind.rules.initial(options)]
             moves = []
             for move, state in random_game(kind, options, random.Random(seed)):
                 moves.append(move)
                 states.append(state)
-            sample.games.append((options, moves))
-            sample.positions += zip(states, moves, strict=False)
-            sample.openings.append(next(state for state in states if isinstance(kind.rules.actor(state), Seat)))
-        return sample
+            played.games.append((options, moves))
+            played.positions += zip(states, moves, strict=False)
+            played.openings.append(next(state for state in states if isinstance(kind.rules.actor(state), Seat)))
+        return played
 
 
 def main() -> None:
@@ -79,18 +79,18 @@ def main() -> None:
         print(_peak_memory_here(args.memory_of))
         return
     figures = measure(args.seconds)
-    print(json.dumps(figures, indent=1) if args.json else table(figures))
+    print(json.dumps(figures, indent=1) if args.json else format_table(figures))
 
 
 def measure(seconds: float) -> dict[str, dict[str, float]]:
-    """Everything, by engine."""
+    """All figures, by engine."""
     work: dict[tuple[str, str], Callable[[], tuple[int, int]]] = {("chess", "playout"): _chess_playout()}
     for kind in kinds.all():
-        sample = Sample.of(kind, games=80)
-        work[kind.key, "playout"] = _playout(sample)
-        work[kind.key, "list"] = _list(sample)
-        work[kind.key, "apply"] = _apply(sample)
-        work[kind.key, "replay"] = _replay(sample)
+        played = RandomGames.of(kind, games=80)
+        work[kind.key, "playout"] = _playout(played)
+        work[kind.key, "list"] = _list(played)
+        work[kind.key, "apply"] = _apply(played)
+        work[kind.key, "replay"] = _replay(played)
     best = dict.fromkeys(work, (0.0, 0.0))
     for _ in range(STRETCHES):
         for key, step in work.items():
@@ -110,7 +110,7 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
     return figures
 
 
-def table(figures: Mapping[str, Mapping[str, float]]) -> str:
+def format_table(figures: Mapping[str, Mapping[str, float]]) -> str:
     rows = list(dict.fromkeys(name for engine in figures.values() for name in engine))
     lines = [f"{'':24}" + "".join(f"{engine:>14}" for engine in figures)]
     for row in rows:
@@ -125,7 +125,7 @@ def random_game(kind: kinds.Kind, options: Mapping[str, str], random_: random.Ra
 
 
 def _rate(step: Callable[[], tuple[int, int]], seconds: float) -> tuple[float, float]:
-    """Moves and games in a CPU second, when the step is done over and over for so long."""
+    """Moves and games in a second of processor time, when the step is repeated for ``seconds``."""
     moves = games = 0
     start = process_time()
     while (spent := process_time() - start) < seconds:
@@ -147,11 +147,11 @@ def _chess_playout() -> Callable[[], tuple[int, int]]:
     return step
 
 
-def _playout(sample: Sample) -> Callable[[], tuple[int, int]]:
+def _playout(played: RandomGames) -> Callable[[], tuple[int, int]]:
     random_ = random.Random(1)
     chance = RandomChance(random_)
-    openings = cycle(sample.openings)
-    rules = sample.rules
+    openings = cycle(played.openings)
+    rules = played.rules
 
     def step() -> tuple[int, int]:
         state, moves = next(openings), 0
@@ -164,43 +164,43 @@ def _playout(sample: Sample) -> Callable[[], tuple[int, int]]:
     return step
 
 
-def _list(sample: Sample) -> Callable[[], tuple[int, int]]:
+def _list(played: RandomGames) -> Callable[[], tuple[int, int]]:
     def step() -> tuple[int, int]:
-        legal = sample.rules.legal
-        for state, _ in sample.positions:
+        legal = played.rules.legal
+        for state, _ in played.positions:
             legal(state)
-        return len(sample.positions), len(sample.games)
+        return len(played.positions), len(played.games)
 
     return step
 
 
-def _apply(sample: Sample) -> Callable[[], tuple[int, int]]:
+def _apply(played: RandomGames) -> Callable[[], tuple[int, int]]:
     def step() -> tuple[int, int]:
-        apply = sample.rules.apply
-        for state, move in sample.positions:
+        apply = played.rules.apply
+        for state, move in played.positions:
             apply(state, move)
-        return len(sample.positions), len(sample.games)
+        return len(played.positions), len(played.games)
 
     return step
 
 
-def _replay(sample: Sample) -> Callable[[], tuple[int, int]]:
+def _replay(played: RandomGames) -> Callable[[], tuple[int, int]]:
     def step() -> tuple[int, int]:
-        for options, moves in sample.games:
-            replay(sample.rules, options, moves)
-        return len(sample.positions), len(sample.games)
+        for options, moves in played.games:
+            replay(played.rules, options, moves)
+        return len(played.positions), len(played.games)
 
     return step
 
 
 def _peak_memory(key: str) -> float:
-    """Of a process of its own that plays this kind alone."""
+    """The peak memory of a separate process that plays this kind alone."""
     command = [sys.executable, "-m", "games.lab.bench", "--memory-of", key]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def _peak_memory_here(key: str) -> float:
-    step = _playout(Sample.of(kinds.get(key), games=80))
+    step = _playout(RandomGames.of(kinds.get(key), games=80))
     for _ in range(200):
         step()
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,10 +1,10 @@
-"""How fast the bots think, and what they keep: the third part of ``make bench``.
+"""Measure the speed and the memory of the bots: the third part of ``make bench``.
 
     python -m games.lab.bots_bench [--seconds 0.1] [--json]
 
-- *Mabula*: positions that the queen's search sees in a second, and what its tables hold at most;
+- *Mabula*: positions that the queen's search visits in a second, and the largest size of its tables;
 - *Marabunta*: positions that a judge values in a second, pools resolved by a narrow beam in a second,
-  and colony boards that a judge keeps at most;
+  and the largest number of colony boards that a judge keeps;
 - both: games of workers in a second, and the time of a turn of the queen with so many seconds for a move.
 """
 
@@ -22,7 +22,7 @@ from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, Seat
 from games.contract.bots import Choose, SearchBudget
 from games.kinds import Kind
-from games.lab.tournament import Fixture, levels_of, percentile, play
+from games.lab.tournament import ScheduledGame, levels_of, percentile, play_game
 from games.mabula.bots.board import MOVES, position_of
 from games.mabula.bots.judgement import Judge as MabulaJudge
 from games.mabula.bots.search import Search
@@ -35,7 +35,7 @@ PLAYOUTS = 6  # games of workers
 
 
 def measure(seconds: float) -> dict[str, dict[str, float]]:
-    """The figures of every kind, with so much processor time for a move of the queen."""
+    """The figures of every kind; ``seconds`` is the processor time for a move of the queen."""
     return {
         "mabula": {**_mabula(seconds), **_playouts(kinds.get("mabula")), **_turns(kinds.get("mabula"), seconds)},
         "marabunta": {**_marabunta(), **_playouts(kinds.get("marabunta")), **_turns(kinds.get("marabunta"), seconds)},
@@ -49,7 +49,7 @@ def _mabula(seconds: float) -> dict[str, float]:
     depths: list[int] = []
     rules = kinds.get("mabula").rules
     for scoring in kinds.get("mabula").options["scoring"]:
-        state = _begun(kinds.get("mabula"), {"scoring": scoring})
+        state = _first_state(kinds.get("mabula"), {"scoring": scoring})
         while rules.actor(state) is not NOBODY:
             start = process_time()
             budget = SearchBudget.within(seconds, seed=1, clock=process_time)
@@ -95,19 +95,19 @@ def _marabunta() -> dict[str, float]:
 def _playouts(kind: Kind) -> dict[str, float]:
     start = process_time()
     for seed in range(PLAYOUTS):
-        play(Fixture(kind.key, kind.option_sets()[0], ("worker", "worker"), seed, 0.0), clock=process_time)
+        play_game(ScheduledGame(kind.key, kind.option_sets()[0], ("worker", "worker"), seed, 0.0), clock=process_time)
     return {"workers' games/s": PLAYOUTS / (process_time() - start)}
 
 
 def _turns(kind: Kind, seconds: float) -> dict[str, float]:
-    """One game of the queen against herself: a turn is all that a seat does until the other acts."""
-    fixture = Fixture(kind.key, kind.option_sets()[0], ("queen", "queen"), 1, seconds)
-    turns = [turn for seat in play(fixture, clock=process_time).turns for turn in seat]
+    """The time of a turn, in one game of the queen against herself."""
+    game = ScheduledGame(kind.key, kind.option_sets()[0], ("queen", "queen"), 1, seconds)
+    turns = [turn for seat in play_game(game, clock=process_time).turns for turn in seat]
     return {"turn p50 s": percentile(turns, 50), "turn p95 s": percentile(turns, 95)}
 
 
-def _begun(kind: Kind, options: dict[str, str]) -> Any:
-    """A game in which a seat is to move."""
+def _first_state(kind: Kind, options: dict[str, str]) -> Any:
+    """The first state of a game in which a seat is to move."""
     state, chance = kind.rules.initial(options), StreamChance(b"bench", game=kind.key)
     while kind.rules.actor(state) is CHANCE:
         state = kind.rules.apply(state, kind.rules.draw(state, chance))
@@ -115,8 +115,8 @@ def _begun(kind: Kind, options: dict[str, str]) -> Any:
 
 
 def _states(kind: Kind, choose: Choose) -> Iterator[Any]:
-    """All positions of a game in which a seat is to move."""
-    rules, state, chance = kind.rules, _begun(kind, {}), StreamChance(b"bench", game="goes on")
+    """The states of a game in which a seat is to move."""
+    rules, state, chance = kind.rules, _first_state(kind, {}), StreamChance(b"bench", game="goes on")
     while (actor := rules.actor(state)) is not NOBODY:
         if actor is not CHANCE:
             yield state

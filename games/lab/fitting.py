@@ -1,11 +1,11 @@
-"""How the queen of Marabunta comes by her weights: from positions of her own games, and who won them.
+"""Fit the weights of the queen of Marabunta to positions of her own games and to the winners of these games.
 
     python -m games.lab.fitting [--games 40] [--seconds 0.02] [--passes 8] [--jobs 1]
 
-Queens meet on all boards; the position after every round is kept, with the winner of its game. Then one number after
-the other is made a little larger or smaller, as long as that foretells the winners better (the logistic loss). Weights
-that are fitted play other games, so it is done again from those, until nothing changes. What counts in the end is a
-match against the weights before.
+Queens play each other on all boards; the position after every round is kept with the winner of its game. Then each
+number in turn is made a little larger or smaller, as long as that predicts the winners better (logistic loss). Fitted
+weights play other games, so the fit is repeated with those until nothing changes. A match against the previous weights
+decides whether the new ones are kept.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from games.marabunta.bots.judgement import Judge
 from games.marabunta.bots.weights import TUNED, Weights
 from games.marabunta.rules import State
 
-Numbers: TypeAlias = Mapping[str, float]  # those of the weights, those of the powers as ``power one``, and the curve's
-STEP = 0.25  # by which a number is changed at first
+Numbers: TypeAlias = Mapping[str, float]  # the weights, the powers as ``power <key>``, and the shape of the curve
+STEP = 0.25  # the first relative change of a number
 SMALLEST = 0.02
 
 
-class Sample(NamedTuple):
-    """A position, and whether seat one won; half, if nobody did."""
+class LabelledPosition(NamedTuple):
+    """A position and its label: 1 if seat one won the game, 0 if seat two did, 0.5 for a draw."""
 
     state: State
     won: float
 
 
-def play(seed: int, seconds: float) -> list[Sample]:
-    """A game of two queens, as the positions after its rounds."""
+def play_game(seed: int, seconds: float) -> list[LabelledPosition]:
+    """Play a game of two queens; the positions after its rounds."""
     kind = kinds.get("marabunta")
     sets = kind.option_sets()
     rules, random = kind.rules, Random(seed)
@@ -60,16 +60,17 @@ def play(seed: int, seconds: float) -> list[Sample]:
     outcome = rules.outcome(state)
     assert outcome is not None
     won = 0.5 if outcome.winner is None else float(outcome.winner is Seat.ONE)
-    return [Sample(one, won) for one in seen]
+    return [LabelledPosition(position, won) for position in seen]
 
 
-def samples(games: int, *, seconds: float, jobs: int = 1) -> list[Sample]:
+def collect_positions(games: int, *, seconds: float, jobs: int = 1) -> list[LabelledPosition]:
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return [one for game in pool.map(partial(play, seconds=seconds), range(games)) for one in game]
+        played = pool.map(partial(play_game, seconds=seconds), range(games))
+        return [position for positions in played for position in positions]
 
 
 def numbers_of(weights: Weights) -> dict[str, float]:
-    """All that can be changed."""
+    """Every number that the fit may change."""
     found = asdict(weights)
     powers = {f"power {key}": value for key, value in found.pop("powers").items()}
     return {**found, **powers, "curve": outlook.DOUBT, "surprise": outlook.SURPRISE}
@@ -81,10 +82,10 @@ def weights_of(numbers: Numbers) -> Weights:
     return Weights(**own, powers=powers)
 
 
-def loss(numbers: Numbers, given: Sequence[Sample]) -> float:
-    """How badly the winners are foretold, on average."""
+def loss(numbers: Numbers, given: Sequence[LabelledPosition]) -> float:
+    """The mean logistic loss of predicting the winners."""
     weights = weights_of(numbers)
-    judges = {board: Judge(board, weights) for board in {sample.state.board for sample in given}}
+    judges = {board: Judge(board, weights) for board in {position.state.board for position in given}}
     total = 0.0
     for state, won in given:
         judge = judges[state.board]
@@ -94,8 +95,8 @@ def loss(numbers: Numbers, given: Sequence[Sample]) -> float:
     return total / len(given)
 
 
-def fit(numbers: Numbers, given: Sequence[Sample], *, passes: int) -> Iterator[tuple[float, Numbers]]:
-    """After every pass, the loss and the numbers so far."""
+def fit(numbers: Numbers, given: Sequence[LabelledPosition], *, passes: int) -> Iterator[tuple[float, Numbers]]:
+    """Yield the loss and the numbers after every pass."""
     best, known = loss(numbers, given), dict(numbers)
     steps = dict.fromkeys(known, STEP)
     for _ in range(passes):
@@ -115,12 +116,12 @@ def fit(numbers: Numbers, given: Sequence[Sample], *, passes: int) -> Iterator[t
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m games.lab.fitting", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=40, help="that are played for it (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=40, help="how many to play (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=0.02, help="processor time for a move (default: %(default)s)")
-    parser.add_argument("--passes", type=int, default=8, help="over all numbers (default: %(default)s)")
+    parser.add_argument("--passes", type=int, default=8, help="how often each number is tried (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play (default: %(default)s)")
     args = parser.parse_args(arguments)
-    given = samples(args.games, seconds=args.seconds, jobs=args.jobs)
+    given = collect_positions(args.games, seconds=args.seconds, jobs=args.jobs)
     start = numbers_of(TUNED)
     print(f"{len(given)} positions, loss {loss(start, given):.4f}", flush=True)
     for found, numbers in fit(start, given, passes=args.passes):

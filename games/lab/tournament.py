@@ -1,7 +1,7 @@
-"""How strong bots are, measured: games in mirrored pairs, win rates with intervals, time per turn.
+"""Measure the strength of the bots: games in mirrored pairs, win rates with intervals, time per turn.
 
-In a mirrored pair the same two levels meet twice with the same chance, and change seats. The site's
-own stream rolls: chance's first, second … move of both games are drawn alike, whatever was played.
+In a mirrored pair the same two levels meet twice with the same chance, and change seats. The moves of chance come from
+the site's own stream: the n-th move of chance is drawn alike in both games, whatever the bots play in between.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from games.contract.bots import Choose, SearchBudget
 from games.kinds import Kind
 
 
-class Fixture(NamedTuple):
-    """A game to be played. Only levels that look at the clock may play it differently another time."""
+class ScheduledGame(NamedTuple):
+    """A game to play. It goes the same way every time, except for levels that look at the clock."""
 
     kind: str
     options: Mapping[str, str]
     levels: tuple[str, str]  # of seat one and seat two
     seed: int
-    seconds: float  # of the processor that a level may think about a move
+    seconds: float  # processor time that a level may take for a move
 
 
-class Result(NamedTuple):
-    fixture: Fixture
+class GameResult(NamedTuple):
+    game: ScheduledGame
     winner: Seat | None
     turns: tuple[tuple[float, ...], tuple[float, ...]]  # the seconds that each turn took, by seat
 
 
 @dataclass
-class Standing:
-    """How one level did against a weaker one."""
+class PairingScore:
+    """The score of one level against a weaker one."""
 
     kind: str
     stronger: str
@@ -58,17 +58,17 @@ class Standing:
 
     @property
     def rate(self) -> float:
-        """Of games won; a draw is half a win."""
+        """The share of games won; a draw counts as half a win."""
         return (self.wins + self.draws / 2) / self.games
 
-    def add(self, result: Result) -> None:
-        fixture = result.fixture
-        place = 1 if result.winner is None else 0 if fixture.levels[result.winner - 1] == self.stronger else 2
+    def add(self, result: GameResult) -> None:
+        game = result.game
+        place = 1 if result.winner is None else 0 if game.levels[result.winner - 1] == self.stronger else 2
         self.wins += place == 0
         self.draws += place == 1
         self.losses += place == 2
-        self.by_options.setdefault(" ".join(fixture.options.values()), [0, 0, 0])[place] += 1
-        for level, turns in zip(fixture.levels, result.turns, strict=True):
+        self.by_options.setdefault(" ".join(game.options.values()), [0, 0, 0])[place] += 1
+        for level, turns in zip(game.levels, result.turns, strict=True):
             self.turns.setdefault(level, []).extend(turns)
 
 
@@ -78,55 +78,55 @@ def levels_of(kind: Kind) -> Mapping[str, Choose]:
 
 
 def pairings(kind: Kind, chosen: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """A round robin over the chosen levels, or all: the weaker of each two first."""
+    """Every two of the chosen levels, or of all levels; the weaker of the two first."""
     levels = [level for level in levels_of(kind) if not chosen or level in chosen]
     return list(combinations(levels, 2))
 
 
-def fixtures(kind: Kind, pairing: tuple[str, str], *, games: int, seed: int, seconds: float) -> Iterator[Fixture]:
-    """Mirrored pairs, at least so many games, over all options in turn."""
+def schedule(kind: Kind, pairing: tuple[str, str], *, games: int, seed: int, seconds: float) -> Iterator[ScheduledGame]:
+    """Mirrored pairs of games, at least ``games`` of them, over all options in turn."""
     one, two = pairing
     for number, options in enumerate(islice(cycle(kind.option_sets()), ceil(games / 2))):
         for levels in ((one, two), (two, one)):
-            yield Fixture(kind.key, options, levels, seed + number, seconds)
+            yield ScheduledGame(kind.key, options, levels, seed + number, seconds)
 
 
-def run(given: Sequence[Fixture], *, jobs: int = 1) -> Iterator[Result]:
-    """The results in order; with more than one job in processes of their own."""
+def play_all(games: Sequence[ScheduledGame], *, jobs: int = 1) -> Iterator[GameResult]:
+    """Play games, and yield the results in order. More than one job means that many processes."""
     if jobs == 1:
-        yield from map(play, given)
+        yield from map(play_game, games)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play, given)
+        yield from pool.map(play_game, games)
 
 
-def stand(kind: Kind, pairing: tuple[str, str], results: Iterable[Result]) -> Standing:
+def score_pairing(kind: Kind, pairing: tuple[str, str], results: Iterable[GameResult]) -> PairingScore:
     weaker, stronger = pairing
-    standing = Standing(kind.key, stronger, weaker)
+    score = PairingScore(kind.key, stronger, weaker)
     for result in results:
-        standing.add(result)
-    return standing
+        score.add(result)
+    return score
 
 
-def play(fixture: Fixture, clock: Callable[[], float] = thread_time) -> Result:
-    """Play a game to its end. A turn is what a seat plays until another acts."""
-    kind = kinds.get(fixture.kind)
+def play_game(game: ScheduledGame, clock: Callable[[], float] = thread_time) -> GameResult:
+    """Play a game to its end. A turn is the moves of a seat until another actor moves."""
+    kind = kinds.get(game.kind)
     rules, levels = kind.rules, levels_of(kind)
-    randoms = [Random(f"{fixture.seed} {seat} {level}") for seat, level in enumerate(fixture.levels)]
-    state = rules.initial(fixture.options)
+    randoms = [Random(f"{game.seed} {seat} {level}") for seat, level in enumerate(game.levels)]
+    state = rules.initial(game.options)
     turns: tuple[list[float], list[float]] = ([], [])
     rolls = 0
     before: object = None
     while (actor := rules.actor(state)) is not NOBODY:
         if actor is CHANCE:
-            chance = stream_of(str(fixture.seed).encode(), game=0, number=rolls, nonces=("", ""))
+            chance = stream_of(str(game.seed).encode(), game=0, number=rolls, nonces=("", ""))
             move = rules.draw(state, chance)
             rolls += 1
         else:
             own = actor - 1
             start = clock()
-            budget = SearchBudget.within(fixture.seconds, seed=randoms[own].getrandbits(64), clock=clock)
-            move = levels[fixture.levels[own]](state, budget)
+            budget = SearchBudget.within(game.seconds, seed=randoms[own].getrandbits(64), clock=clock)
+            move = levels[game.levels[own]](state, budget)
             spent = clock() - start
             if actor is before:
                 turns[own][-1] += spent
@@ -136,11 +136,11 @@ def play(fixture: Fixture, clock: Callable[[], float] = thread_time) -> Result:
         state = rules.apply(state, move)
     outcome = rules.outcome(state)
     assert outcome is not None
-    return Result(fixture, outcome.winner, (tuple(turns[0]), tuple(turns[1])))
+    return GameResult(game, outcome.winner, (tuple(turns[0]), tuple(turns[1])))
 
 
 def wilson(rate: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a rate, after Wilson. With draws as half wins it is rather too wide than too narrow."""
+    """The 95 % interval of a rate, after Wilson. With draws as half wins it is too wide rather than too narrow."""
     z = 1.959964
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
@@ -148,5 +148,5 @@ def wilson(rate: float, games: int) -> tuple[float, float]:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest of the values that at least so many percent do not exceed."""
+    """The smallest of the values that at least this share of them does not exceed."""
     return sorted(values)[max(0, ceil(len(values) * percent / 100) - 1)]

@@ -6,11 +6,23 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import kinds
-from games.lab.tournament import Result, Standing, fixtures, levels_of, pairings, percentile, run, stand, wilson
+from games.lab.tournament import (
+    GameResult,
+    PairingScore,
+    levels_of,
+    pairings,
+    percentile,
+    play_all,
+    schedule,
+    score_pairing,
+    wilson,
+)
 
 
 class Command(BaseCommand):
-    help = "Lets bots of every level meet in mirrored pairs, over all boards and options, and says how strong they are."
+    help = (
+        "Plays bots of all levels against each other in mirrored pairs, over all boards and options, and scores them."
+    )
     requires_system_checks = ()  # it needs neither database nor site
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -21,7 +33,7 @@ class Command(BaseCommand):
             "--games", type=_positive, default=20, help="how many for each two levels, an even number (default: 20)"
         )
         parser.add_argument(
-            "--seconds", type=float, default=0.1, help="processor time that a bot may think about a move (default: 0.1)"
+            "--seconds", type=float, default=0.1, help="processor time that a bot may take for a move (default: 0.1)"
         )
         parser.add_argument("--jobs", type=_positive, default=1, help="how many processes play (default: 1)")
         parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same chance (default: 0)")
@@ -29,34 +41,36 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = [kinds.get(options["kind"])] if options["kind"] else [kind for kind in kinds.all() if levels_of(kind)]
-        standings: list[Standing] = []
+        scores: list[PairingScore] = []
         if not options["json"]:
             self.stdout.write(
                 f"{options['seconds']} s a move; draws count half; 95 % intervals after Wilson\n\n{_HEAD}"
             )
         for kind in chosen:
             for pairing in pairings(kind, options["levels"]):
-                given = fixtures(
+                games = schedule(
                     kind, pairing, games=options["games"], seed=options["seed"], seconds=options["seconds"]
                 )
-                results = run(list(given), jobs=options["jobs"])
-                standings.append(stand(kind, pairing, self._told(results) if options["verbosity"] > 1 else results))
+                results = play_all(list(games), jobs=options["jobs"])
+                if options["verbosity"] > 1:
+                    results = self._report(results)
+                scores.append(score_pairing(kind, pairing, results))
                 if not options["json"]:
-                    self.stdout.write(_row(standings[-1]))
+                    self.stdout.write(_row(scores[-1]))
                     self.stdout.flush()
-        if not standings:
+        if not scores:
             raise CommandError("It takes two levels to play a tournament.")
         if options["json"]:
-            self.stdout.write(json.dumps(_figures(standings, options["seconds"]), indent=1))
+            self.stdout.write(json.dumps(_figures(scores, options["seconds"]), indent=1))
         else:
-            self.stdout.write(_times(standings))
+            self.stdout.write(_times(scores))
 
-    def _told(self, results: Iterator[Result]) -> Iterator[Result]:
-        """The same, with a line about each game as it ends."""
+    def _report(self, results: Iterator[GameResult]) -> Iterator[GameResult]:
+        """Pass the results on, and print a line for each as its game ends."""
         for number, result in enumerate(results, start=1):
-            one, two = result.fixture.levels
-            winner = result.fixture.levels[result.winner - 1] if result.winner else "nobody"
-            self.stderr.write(f"{number}: {result.fixture.kind}, {one} : {two}, won by {winner}")
+            one, two = result.game.levels
+            winner = result.game.levels[result.winner - 1] if result.winner else "nobody"
+            self.stderr.write(f"{number}: {result.game.kind}, {one} : {two}, won by {winner}")
             yield result
 
 
@@ -69,48 +83,48 @@ def _positive(text: str) -> int:
 _HEAD = f"{'kind':10} {'level':8} {'against':8} {'games':>6} {'won':>5} {'drawn':>6} {'lost':>5} {'rate':>7}  interval"
 
 
-def _row(standing: Standing) -> str:
-    low, high = wilson(standing.rate, standing.games)
+def _row(score: PairingScore) -> str:
+    low, high = wilson(score.rate, score.games)
     return (
-        f"{standing.kind:10} {standing.stronger:8} {standing.weaker:8} {standing.games:>6} {standing.wins:>5}"
-        f" {standing.draws:>6} {standing.losses:>5} {standing.rate:>7.1%}  {low:.1%} – {high:.1%}"
+        f"{score.kind:10} {score.stronger:8} {score.weaker:8} {score.games:>6} {score.wins:>5}"
+        f" {score.draws:>6} {score.losses:>5} {score.rate:>7.1%}  {low:.1%} – {high:.1%}"
     )
 
 
-def _times(standings: list[Standing]) -> str:
+def _times(scores: list[PairingScore]) -> str:
     lines = [f"\n{'kind':10} {'level':8} {'turns':>7} {'p50':>9} {'p95':>9}   processor time a turn"]
-    for (kind, level), turns in _turns(standings).items():
+    for (kind, level), turns in _turns(scores).items():
         p50, p95 = (percentile(turns, percent) * 1000 for percent in (50, 95))
         lines.append(f"{kind:10} {level:8} {len(turns):>7} {p50:>6.1f} ms {p95:>6.1f} ms")
     return "\n".join(lines)
 
 
-def _turns(standings: list[Standing]) -> dict[tuple[str, str], list[float]]:
-    """The seconds of every turn, by kind and level."""
+def _turns(scores: list[PairingScore]) -> dict[tuple[str, str], list[float]]:
+    """The seconds of every turn by kind and level."""
     found: dict[tuple[str, str], list[float]] = {}
-    for standing in standings:
-        for level, turns in standing.turns.items():
-            found.setdefault((standing.kind, level), []).extend(turns)
+    for score in scores:
+        for level, turns in score.turns.items():
+            found.setdefault((score.kind, level), []).extend(turns)
     return found
 
 
-def _figures(standings: list[Standing], seconds: float) -> dict[str, Any]:
+def _figures(scores: list[PairingScore], seconds: float) -> dict[str, Any]:
     return {
         "seconds": seconds,
         "standings": [
             {
-                "kind": standing.kind,
-                "level": standing.stronger,
-                "against": standing.weaker,
-                "games": standing.games,
-                "wins": standing.wins,
-                "draws": standing.draws,
-                "losses": standing.losses,
-                "rate": standing.rate,
-                "interval": wilson(standing.rate, standing.games),
-                "by options": standing.by_options,
+                "kind": score.kind,
+                "level": score.stronger,
+                "against": score.weaker,
+                "games": score.games,
+                "wins": score.wins,
+                "draws": score.draws,
+                "losses": score.losses,
+                "rate": score.rate,
+                "interval": wilson(score.rate, score.games),
+                "by options": score.by_options,
             }
-            for standing in standings
+            for score in scores
         ],
         "times": [
             {
@@ -120,6 +134,6 @@ def _figures(standings: list[Standing], seconds: float) -> dict[str, Any]:
                 "p50": percentile(turns, 50),
                 "p95": percentile(turns, 95),
             }
-            for (kind, level), turns in _turns(standings).items()
+            for (kind, level), turns in _turns(scores).items()
         ],
     }
