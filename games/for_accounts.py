@@ -5,7 +5,6 @@ What games know of accounts is in ``accounts.for_games``.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +12,7 @@ from django.db.models import QuerySet
 
 from accounts.for_games import User
 from games import queries
-from games.live import signals
+from games.live import after_commit
 from games.lobby import blocks, challenges, departure
 from games.models import Game, Seat
 from games.moderation import contexts, flags, people, reports, sanction_carry_over, shared_browser
@@ -37,7 +36,7 @@ def look_at_browser(user: User, key: str) -> None:
 
 def recheck_sockets(user_id: int) -> None:
     """After the commit, have every open socket of a person ask again whether it may stay open."""
-    transaction.on_commit(partial(signals.recheck, user_id))
+    after_commit.recheck_sockets(user_id)
 
 
 def channels_to(user: User) -> list[tuple[str, Any]]:

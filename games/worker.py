@@ -1,7 +1,7 @@
-"""What has to happen without anybody asking: time that runs out, mails; and in a loop of their own, the bots.
+"""The loop of the worker: games whose time is up, reminders, mails. The bots have a loop of their own beside it.
 
-The rows of the database are the queue: a job looks for what is due and does it through the same doors as a page. So a
-worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
+The rows of the database are the queue: a job looks for rows that are due and works on them through the same doors as a
+page. So a worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
 """
 
 from __future__ import annotations
@@ -11,61 +11,66 @@ import logging
 import threading
 from collections.abc import Callable
 from threading import Event, Thread
+from time import monotonic
 
 from django.db import connections
 
 from games.bots.scheduler import Hive
 from games.clocks import reminders, timeouts
-from games.live import alarms
+from games.live import wakeups
 from games.notify import sending
 
 logger = logging.getLogger(__name__)
 
-Job = Callable[[], float | None]  # does what is due; returns in how many seconds, at the latest, it wants to be called
+Job = Callable[[], float | None]  # does what is due; returns in how many seconds, at the latest, it must run again
 LONGEST_SLEEP = 60.0
 
 JOBS: tuple[Job, ...] = (timeouts.sweep, reminders.sweep, sending.deliver_due)
-
-
-def wake() -> None:
-    """There is something to do: the worker of this process, if it has one, looks at once."""
-    _alarm.set()
+JOBS_ON_WAKING: tuple[Job, ...] = (sending.deliver_due,)  # the others look at many games, and can wait
 
 
 def run(stop: Event) -> None:
-    """Every job again and again, until told to stop and woken."""
+    """Run all jobs when one of them is due, and those for which the worker is woken when it is; until told to stop."""
+    due = monotonic()
     while True:
-        _alarm.clear()
+        wakeups.WORKER.clear()
         if stop.is_set():
             return
-        _alarm.wait(round_of_jobs())
+        is_woken = monotonic() < due
+        pause = run_jobs(JOBS_ON_WAKING if is_woken else JOBS)
+        due = min(due, monotonic() + pause) if is_woken else monotonic() + pause
+        wakeups.WORKER.wait(max(due - monotonic(), 0))
 
 
-def round_of_jobs() -> float:
-    """Each job once; how long one may sleep after that. A job that fails is logged, and the others go on."""
-    wishes = [LONGEST_SLEEP]
+def run_jobs(jobs: tuple[Job, ...]) -> float:
+    """Run each of these jobs once. Returns how many seconds the worker may sleep after that."""
+    pauses = [LONGEST_SLEEP]
     try:
-        for job in JOBS:
-            wish = _guarded(job)
-            if wish is not None:
-                wishes.append(wish)
+        for job in jobs:
+            pause = _run_job(job)
+            if pause is not None:
+                pauses.append(pause)
     finally:
-        connections.close_all()  # nobody holds one while they sleep
-    return max(min(wishes), 0.05)
+        connections.close_all()  # a worker that sleeps holds no connection
+    return max(min(pauses), 0.05)
 
 
 def start() -> Callable[[], None]:
-    """Both loops as threads of this process. What it returns ends them, after the job at hand; so does the process."""
+    """Start both loops as threads of this process. The function that is returned ends them, after the job at hand.
+
+    The end of the process ends them too.
+    """
     stop = Event()
     threads = [
         Thread(target=run, args=(stop,), name="worker", daemon=True),
         Thread(target=Hive().run, args=(stop,), name="bots", daemon=True),
+        Thread(target=wakeups.listen, args=(stop,), name="wakeups", daemon=True),
     ]
 
     def end() -> None:
         stop.set()
-        wake()
-        alarms.BOTS.set()
+        wakeups.WORKER.set()
+        wakeups.BOTS.set()
         for thread in threads:
             thread.join(timeout=10)
 
@@ -76,12 +81,10 @@ def start() -> Callable[[], None]:
     return end
 
 
-_alarm = Event()
-
-
-def _guarded(call: Callable[..., float | None], *arguments: object) -> float | None:
+def _run_job(job: Job) -> float | None:
+    """A job that fails is logged, and holds up none of the others."""
     try:
-        return call(*arguments)
+        return job()
     except Exception:
-        logger.exception("A job of the worker failed: %s", call.__name__)
+        logger.exception("A job of the worker failed: %s", job.__name__)
         return None

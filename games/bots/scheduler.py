@@ -25,7 +25,7 @@ from games.bots import turns
 from games.bots.pool import Decision, Pool
 from games.clocks import clock as clocks
 from games.contract import Seat
-from games.live import alarms
+from games.live import wakeups
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.table.door import Verdict
@@ -100,10 +100,10 @@ class Hive:
         """Until told to stop and woken."""
         try:
             while True:
-                alarms.BOTS.clear()
+                wakeups.BOTS.clear()
                 if stop.is_set():
                     return
-                alarms.BOTS.wait(self._guarded_round())
+                wakeups.BOTS.wait(self._guarded_round())
         finally:
             self._pool.close()
 
@@ -182,7 +182,7 @@ class Hive:
             crowd = max(1, ceil(slow / self._pool.size))
             turn.tries += 1
             turn.thought = self._pool.submit(turns.task(game, turn.waiting.bot, spent=turn.spent, crowd=crowd))
-            turn.thought.add_done_callback(lambda _: alarms.BOTS.set())
+            turn.thought.add_done_callback(lambda _: wakeups.BOTS.set())
 
     def _move(self, turn: Turn, thought: Future[Decision]) -> None:
         """Through the door, which finds out whether something else has happened since."""
@@ -192,7 +192,7 @@ class Hive:
             logger.warning("What a bot thought in game %s was lost: %r", turn.waiting.game, lost)
             if turn.tries < TRIES:
                 turn.thought = None
-                alarms.BOTS.set()
+                wakeups.BOTS.set()
                 return
             decision = Decision("", 0.0)
         except Exception:
@@ -205,7 +205,7 @@ class Hive:
             if answer.verdict is Verdict.REFUSED:
                 raise RuntimeError(f"no move of a bot is accepted: {answer.refusal}")
             self._resting.pop(game.pk, None)
-        alarms.BOTS.set()
+        wakeups.BOTS.set()
 
 
 def waiting(known: set[int] | None = None, *, apart: Collection[int] = ()) -> list[Waiting]:

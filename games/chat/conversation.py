@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
-from functools import partial
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
@@ -15,7 +14,7 @@ from django.utils import timezone
 
 from games.access import Viewer, viewer_of
 from games.chat import phrases, plaintext
-from games.live import signals
+from games.live import after_commit
 from games.lobby import blocks
 from games.models import ChatMessage, Game, Seat
 from games.moderation import flags
@@ -118,7 +117,7 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
                 return said
         if _is_too_fast(latest, game_id):
             raise Unsaid(Reason.TOO_FAST)
-        transaction.on_commit(partial(signals.announce_chat, game_id))
+        after_commit.announce_chat(game_id)
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         events.said(message, game.seats.all())
         flags.look_at_message(message)

@@ -1,7 +1,7 @@
 """Signals to open pages: something is new, go and fetch it. A signal never says what it is.
 
-Nobody waits for a signal and none is sure to arrive: it is sent after the commit, with a time limit, and pages ask by
-themselves now and then. See docs/live.md.
+Nobody waits for a signal and none is sure to arrive: it is sent after the commit (see after_commit.py), with a time
+limit, and pages ask by themselves now and then. See docs/live.md.
 """
 
 from __future__ import annotations
@@ -26,9 +26,14 @@ def announce(game_id: int, seq: int, people: Iterable[int] = ()) -> None:
     _send_soon((game_group(game_id), _signal(game=game_id, seq=seq)), *_waiting(people))
 
 
-def announce_chat(game_id: int, *, is_changed: bool = False) -> None:
-    """Somebody said something beside the game; or what was said has changed, so that pages look at all of it again."""
-    _send_soon((game_group(game_id), _signal(chat=game_id, **({"changed": True} if is_changed else {}))))
+def announce_chat(game_id: int) -> None:
+    """There is a new message beside the game."""
+    _send_soon((game_group(game_id), _signal(chat=game_id)))
+
+
+def announce_changed_chat(game_id: int) -> None:
+    """Messages beside the game have changed: pages fetch all of them again."""
+    _send_soon((game_group(game_id), _signal(chat=game_id, changed=True)))
 
 
 def announce_waiting(people: Iterable[int]) -> None:

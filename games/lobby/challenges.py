@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
@@ -18,7 +17,7 @@ from games.chance import commitment
 from games.clocks import clock as clocks
 from games.clocks import vacations
 from games.contract import Seat, choose_options
-from games.live import alarms, signals
+from games.live import after_commit
 from games.lobby import blocks, desertion
 from games.models import Challenge, ChatMessage, Game, Secret
 from games.models import Seat as SeatRow
@@ -255,9 +254,9 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     door.project(game, before, after, now, running=clocks.of(game, rows), rows=rows)
     log.remember(after)
     people = [player.user.pk for player in players if player.user]
-    transaction.on_commit(partial(signals.announce_waiting, people))
+    after_commit.announce_waiting(people)
     if any(player.bot for player in players):
-        transaction.on_commit(alarms.BOTS.set)
+        after_commit.wake_bots()
     return game
 
 

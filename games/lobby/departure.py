@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.bots import turns
-from games.live import alarms
+from games.live import after_commit
 from games.models import Challenge, Game, Seat
 
 if TYPE_CHECKING:
@@ -29,4 +29,4 @@ def leave(*, user: User) -> None:
         Game.objects.filter(pk__in=running).update(is_rated=False, deadline=None)  # bots need no clock
         Seat.objects.filter(user=user, game__in=running).update(bot=SUCCESSOR)
         Seat.objects.filter(user=user).update(user=None, left_at=timezone.now())
-        transaction.on_commit(alarms.BOTS.set)
+        after_commit.wake_bots()

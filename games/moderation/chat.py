@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils import timezone
 
-from games.live import signals
+from games.live import after_commit
 from games.models import ChatMessage, ModerationAct
 from games.moderation import audit, roles
 from games.moderation.refusals import Refused, reason_in
@@ -51,5 +49,5 @@ def _change(*, by: User, message: ChatMessage, reason: str, is_hidden: bool) -> 
             after={"hidden_at": row.hidden_at},
         )
         events.message_moderated(row, act)
-        transaction.on_commit(partial(signals.announce_chat, row.game_id, is_changed=True))
+        after_commit.announce_changed_chat(row.game_id)
     message.hidden_at = row.hidden_at

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from games.live import after_commit
 from games.models import Delivery, Notification
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ def tell(
     now = timezone.now()
     notification = Notification.objects.create(user=user, occasion=occasion, key=key, at=now, **about)
     channels = [channel for channel in user.channels(occasion) if channel not in besides]
-    Delivery.objects.bulk_create(_delivery(notification, channel, now) for channel in channels)
+    rows = Delivery.objects.bulk_create(_delivery(notification, channel, now) for channel in channels)
+    if any(row.state == State.WAITING for row in rows):
+        after_commit.wake_worker()
     return notification
 
 
@@ -47,6 +50,7 @@ def think_again(user: User) -> None:
     """Somebody chose other times or ways: what waits for them is decided anew, but for what is being sent."""
     waiting = Delivery.objects.filter(notification__user=user, state=State.WAITING, tries=0, claim="")
     waiting.update(due_at=timezone.now(), reason="")
+    after_commit.wake_worker()
 
 
 def adopt(*, guest: User, user: User) -> None:
@@ -67,6 +71,7 @@ def send_again(deliveries: Any) -> int:
     """Give dead letters another life. How many there were."""
     dead = deliveries.filter(state=State.DEAD)
     count: int = dead.update(state=State.WAITING, due_at=timezone.now(), done_at=None, tries=0, reason="", claim="")
+    after_commit.wake_worker()
     return count
 
 

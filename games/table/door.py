@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +16,7 @@ from games.clocks import clock
 from games.clocks.clock import Clocks
 from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.kinds import Kind
-from games.live import alarms, signals
+from games.live import after_commit
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.notify import events
@@ -88,9 +87,9 @@ def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: i
             events.acted(game=game, by=seat, was=was_to_move)
         log.remember(after)
         people = [row.user_id for row in rows if row.user_id] if game.to_move != was_to_move else []
-        transaction.on_commit(partial(signals.announce, game.pk, game.head, people))
+        after_commit.announce_game(game.pk, game.head, people)
         if act is Act.SUBSTITUTE or any(row.bot for row in rows):
-            transaction.on_commit(alarms.BOTS.set)
+            after_commit.wake_bots()
     return Answer(Verdict.ACCEPTED, game.head)
 
 

@@ -15,7 +15,7 @@ from games.bots.pool import Decision
 from games.bots.scheduler import Hive
 from games.contract import Seat
 from games.contract.bots import Evaluation
-from games.live import alarms
+from games.live import wakeups
 from games.lobby import challenges
 from games.lobby.challenges import Agreement, Player
 from games.models import Event, Game
@@ -253,7 +253,7 @@ def test_the_loop_is_woken_when_a_bot_may_be_to_move(ada, timed, time, what, dja
     game = challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     late = timed("3d", moves=12)
     time.passes(days=4)
-    alarms.BOTS.clear()
+    wakeups.BOTS.clear()
     with django_capture_on_commit_callbacks(execute=True):
         if what == "move":
             move(game)
@@ -262,7 +262,7 @@ def test_the_loop_is_woken_when_a_bot_may_be_to_move(ada, timed, time, what, dja
         else:
             waits = Seat(late.to_move).other
             door.submit(game_id=late.pk, seat=waits, act=Act.SUBSTITUTE, text="worker", seen=late.head, key="k" * 8)
-    assert alarms.BOTS.is_set()
+    assert wakeups.BOTS.is_set()
 
 
 def test_no_request_waits_for_a_bot(client, ada, monkeypatch):

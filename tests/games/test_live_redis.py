@@ -1,12 +1,6 @@
 """Signals over a real Redis that dies, comes back, and stands still."""
 
 import asyncio
-import os
-import shutil
-import signal
-import subprocess
-import time
-from contextlib import contextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -16,54 +10,24 @@ from redis import RedisError
 from games.live import signals
 from games.table.door import Verdict
 from tests.games.test_live import browser, forget, heard, knock, move, page
-from tests.with_services import as_nobody, free_port, private_folder, redis_answers
+from tests.private_redis import needs_redis, private_redis
 
-REDIS = shutil.which("redis-server")
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.asyncio,
-    pytest.mark.skipif(REDIS is None, reason="needs redis-server"),
+    needs_redis,
 ]
-
-
-class Redis:
-    """A server of our own, at an address that stays the same when it is started again."""
-
-    def __init__(self, folder):
-        port = free_port()
-        self.url = f"redis://127.0.0.1:{port}/0"
-        self.command = [REDIS or "", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-
-    def start(self):
-        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.process = as_nobody(subprocess.Popen, self.command, **silent)
-        while not redis_answers(self.url):
-            assert self.process.poll() is None
-            time.sleep(0.05)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait(10)
-
-    @contextmanager
-    def standing_still(self):
-        os.kill(self.process.pid, signal.SIGSTOP)
-        yield
-        os.kill(self.process.pid, signal.SIGCONT)
 
 
 @pytest.fixture
 def redis(settings):
     settings.ALLOWED_HOSTS = ["testserver"]
     forget()
-    with private_folder() as folder:
-        server = Redis(folder)
-        server.start()
+    with private_redis() as server:
         host = {"address": server.url, "socket_timeout": None}
         backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
         settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [host]}}}
         yield server
-        server.kill()
     forget()
 
 

@@ -12,6 +12,7 @@ import pytest
 from django.db import connections
 
 from games import worker
+from games.live import wakeups
 from games.models import Pulse
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def test_a_job_that_fails_does_not_keep_the_others_waiting_and_its_failure_is_lo
         raise RuntimeError("out of paper")
 
     monkeypatch.setattr(worker, "JOBS", (fails, lambda: done.append("second"), lambda: 7.0))
-    assert worker.round_of_jobs() == 7.0
+    assert worker.run_jobs(worker.JOBS) == 7.0
     assert done == ["second", "closed"]
     assert "out of paper" in caplog.text
 
@@ -34,25 +35,25 @@ def test_the_worker_sleeps_as_long_as_its_most_impatient_job_allows_and_never_lo
     monkeypatch.setattr(connections, "close_all", lambda: None)
     for wishes, sleep in (((3.0, 20.0), 3.0), ((None, None), 60.0), ((900.0,), 60.0), ((-5.0,), 0.05)):
         monkeypatch.setattr(worker, "JOBS", tuple(lambda wish=wish: wish for wish in wishes))
-        assert worker.round_of_jobs() == sleep
+        assert worker.run_jobs(worker.JOBS) == sleep
 
 
 def test_waking_the_worker_gives_it_a_round_at_once_and_stopping_it_ends_it(monkeypatch):
     rounds, stop = Flag(), Flag()
 
-    def one_round() -> float:
+    def one_round(*_) -> float:
         rounds.set()
         return 60.0
 
-    monkeypatch.setattr(worker, "round_of_jobs", one_round)
+    monkeypatch.setattr(worker, "run_jobs", one_round)
     thread = Thread(target=worker.run, args=(stop,))
     thread.start()
     for _ in range(3):
         assert rounds.wait(5)
         rounds.clear()
-        worker.wake()
+        wakeups.wake_worker()
     stop.set()
-    worker.wake()
+    wakeups.wake_worker()
     thread.join(5)
     assert not thread.is_alive()
 
@@ -63,7 +64,7 @@ def test_a_round_sees_to_time(timed, time, monkeypatch):
     game = timed("3d", moves=12)
     for _ in range(7 * 24):
         time.passes(hours=1)
-        worker.round_of_jobs()
+        worker.run_jobs(worker.JOBS)
     game.refresh_from_db()
     assert game.decided == "timeout"
 
