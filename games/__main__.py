@@ -7,8 +7,8 @@
     python -m games --watch --seed 7          two bots
     python -m games --show FILE --at 40       a saved game, after its 40th move
 
-At the prompt type a move; ``?`` lists the legal ones, ``hint`` says what the queen would play, ``draw`` shows
-the board again, ``moves`` lists what was played, ``save FILE`` writes the game so far, ``quit`` leaves.
+At the prompt type a move; ``?`` lists the legal moves, ``hint`` prints the move of the queen, ``draw`` shows the
+board again, ``moves`` lists the moves so far, ``save FILE`` writes the game so far, ``quit`` leaves.
 Notation: docs/rules.md.
 """
 
@@ -31,37 +31,37 @@ from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Outcome, Sea
 from games.contract.bots import SearchBudget
 
 LEVELS = list(kinds.all()[0].bots.levels)  # the weakest first; every kind has the same
-SECONDS = 1.0  # that a bot may think about a move
+SECONDS = 1.0  # processor time of a bot for a move
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0; 2 and a sentence where the arguments make no game."""
+    """The exit status: 0, or 2 after a message when the arguments make no game."""
     args = _parser().parse_args(arguments)
     try:
         if args.show:
             return _show(args.show, args.at)
         people = {Seat.ONE, Seat.TWO} if args.two else set() if args.watch else {Seat[args.seat.upper()]}
         options = dict(option.partition("=")[::2] for option in args.options)
-        session = Session(kinds.get(args.kind), options, people, args.level, args.seed or secrets.token_hex(4))
-        session.play()
+        game = TerminalGame(kinds.get(args.kind), options, people, args.level, args.seed or secrets.token_hex(4))
+        game.play()
     except (BadOptions, record.BadRecord, OSError) as problem:
         print(f"{problem}", file=sys.stderr)
         return 2
     return 0
 
 
-class Left(Exception):
-    """A person has left the table."""
+class PlayerQuit(Exception):
+    """A person has ended the game at the prompt."""
 
 
 @dataclass
-class Session:
-    """One game at the terminal."""
+class TerminalGame:
+    """One game at the terminal, and its moves so far."""
 
     kind: kinds.Kind
     options: dict[str, str]
     people: set[Seat]
-    level: str  # of the bot in every other seat
+    level: str  # of the bots in the other seats
     seed: str
     moves: list[str] = field(default_factory=list)
 
@@ -81,10 +81,10 @@ class Session:
                     state = self._ask(state)
                     continue
                 else:
-                    move = self._thought_of(state, self.level)
+                    move = self._choose_move(state, self.level)
                 print(f"{self._name(actor)}: {move}")
-                state = self._made(move, rules.apply(state, move))
-        except (Left, EOFError, KeyboardInterrupt):
+                state = self._keep(move, rules.apply(state, move))
+        except (PlayerQuit, EOFError, KeyboardInterrupt):
             print()
         print(self.kind.draw(state))
         if outcome := rules.outcome(state):
@@ -92,7 +92,7 @@ class Session:
         print(f"\n{self._text()}", end="")
 
     def _ask(self, state: Any) -> Any:
-        """The state after a person's move; refusals are told, and asked again."""
+        """Ask a person until they make a legal move; the state after it."""
         rules = self.kind.rules
         print(f"\n{self.kind.draw(state)}")
         while True:
@@ -103,7 +103,7 @@ class Session:
                 case ["?"]:
                     print(_columns(rules.legal(state)))
                 case ["hint"]:
-                    print(self._thought_of(state, "queen"))
+                    print(self._choose_move(state, "queen"))
                 case ["draw"]:
                     print(self.kind.draw(state))
                 case ["moves"]:
@@ -111,19 +111,20 @@ class Session:
                 case ["save", file]:
                     self._save(file)
                 case ["quit"]:
-                    raise Left
+                    raise PlayerQuit
                 case _:
                     try:
-                        return self._made(text, rules.apply(state, text))
+                        return self._keep(text, rules.apply(state, text))
                     except IllegalMove as refused:
                         print(f"not legal: {refused}")
 
-    def _thought_of(self, state: Any, level: str) -> str:
-        """What a bot would play."""
+    def _choose_move(self, state: Any, level: str) -> str:
+        """The move of a bot."""
         budget = SearchBudget.within(SECONDS, seed=self._random.getrandbits(64), clock=thread_time)
         return self.kind.bots.levels[level](state, budget)
 
-    def _made(self, move: str, state: Any) -> Any:
+    def _keep(self, move: str, state: Any) -> Any:
+        """Add a move to the list once the rules have accepted it."""
         self.moves.append(move)
         return state
 
@@ -165,7 +166,7 @@ def _result(kind: kinds.Kind, outcome: Outcome) -> str:
 
 
 def _columns(moves: Sequence[str]) -> str:
-    """Moves that begin alike on one line."""
+    """The moves, with those that begin alike on one line."""
     return "\n".join("  ".join(alike) for _, alike in groupby(moves, key=lambda move: move[:2]))
 
 

@@ -1,4 +1,4 @@
-"""Where randomness comes from: a stream anyone can check afterwards, or a script.
+"""Sources of randomness: a stream that anyone can check afterwards, or a script.
 
 The rules never draw by themselves. They ask ``Chance`` for a number below n, turn the
 answers into a move (``roll …``, ``ring …``), and that move is logged like any other.
@@ -13,6 +13,8 @@ from typing import Protocol
 
 
 class Chance(Protocol):
+    """Answers the draws that the rules ask for."""
+
     def draw(self, n: int) -> int:
         """A number from 0 to n−1."""
 
@@ -20,9 +22,9 @@ class Chance(Protocol):
 class StreamChance:
     """The commit–reveal stream: every draw follows from the seed, the game and both nonces.
 
-    Before the game the site shows ``commitment(seed)``; afterwards it shows the seed. Who adds a
-    nonce of their own after they have seen the commitment knows that nobody chose the rolls.
-    Draw number i (from 0) below n is found so: for attempt 0, 1, 2, … take the first eight bytes,
+    Before the game the site shows ``commitment(seed)``; afterwards it shows the seed. A player who adds
+    a nonce after seeing the commitment knows that nobody chose the rolls.
+    Draw number i (from 0) below n is computed so: for attempt 0, 1, 2, … take the first eight bytes,
     as a big-endian number, of
 
         HMAC-SHA256(key=seed, message=f"{game}\\n{i}\\n{attempt}\\n{nonce one}\\n{nonce two}")
@@ -33,13 +35,13 @@ class StreamChance:
     def __init__(self, seed: bytes, *, game: str, nonces: tuple[str, str] = ("", ""), drawn: int = 0) -> None:
         if any("\n" in part for part in (game, *nonces)):
             raise ValueError("neither the game's name nor a nonce may contain a line feed")
-        "".join((game, *nonces)).encode()  # raises UnicodeEncodeError, a ValueError, for what is no text
+        "".join((game, *nonces)).encode()  # raises UnicodeEncodeError, a ValueError, for a lone surrogate
         if drawn < 0:
             raise ValueError("a stream begins with draw 0")
         self._seed = seed
         self._game = game
         self._nonces = nonces
-        self.drawn = drawn  # how many draws were made so far: where to go on later
+        self.drawn = drawn  # the number of draws so far; a later stream may continue from it
 
     def draw(self, n: int) -> int:
         if not 1 <= n <= _RANGE:
@@ -57,7 +59,7 @@ class StreamChance:
 
 
 class ScriptedChance:
-    """Draws written down beforehand, for tests and for replaying a game from the table."""
+    """Draws that are given beforehand, for tests and for entering a game that was played with real dice."""
 
     def __init__(self, draws: Iterable[int]) -> None:
         self._draws = iter(draws)
@@ -72,12 +74,12 @@ class ScriptedChance:
 
 
 def stream_of(seed: bytes, *, game: int, number: int, nonces: tuple[str, str]) -> StreamChance:
-    """The stream of chance's move of that number (from 0) in a stored game."""
+    """The stream for chance's n-th move (``number``, from 0) in a stored game."""
     return StreamChance(seed, game=f"{game}/{number}", nonces=nonces)
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the game, so that the seed cannot be changed later."""
+    """The SHA-256 of the seed. It is shown before the game, so that the seed cannot be changed later."""
     return hashlib.sha256(seed).hexdigest()
 
 

@@ -33,16 +33,18 @@ STATE = "State"
 
 
 class BadRecord(ValueError):
-    """Not a game in this form; the message says what is wrong and where."""
+    """The source is not a record; the message says what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class Record:
+    """A game outside the database: its kind, options and moves, and tags for people to read."""
+
     kind: str
     moves: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     rules: int = 1
-    tags: Mapping[str, str] = field(default_factory=dict)  # anything else worth noting: Event, Date, Red, Blue, …
+    tags: Mapping[str, str] = field(default_factory=dict)  # free text by name: Event, Date, Red, Blue, …
 
     def replayed(self) -> Any:
         """The state after the last move. Raises BadRecord."""
@@ -60,7 +62,7 @@ class Record:
             raise BadRecord(f"{refused.__notes__[0]}: {refused}") from refused
 
     def result(self) -> str:
-        """1-0, 0-1 or 1/2-1/2 by seats; * while the game goes on."""
+        """1-0 if seat one won, 0-1 if seat two did, 1/2-1/2 for a draw, * while the game goes on."""
         outcome = kinds.get(self.kind).rules.outcome(self.replayed())
         if outcome is None:
             return "*"
@@ -68,7 +70,7 @@ class Record:
 
 
 def make(kind: str, options: Mapping[str, str], moves: Sequence[str], tags: Mapping[str, str] | None = None) -> Record:
-    """A record of these moves, with every option spelled out and the result noted."""
+    """A record of these moves, with every option written out and the result as a tag."""
     known = kinds.get(kind)
     chosen = {name: options.get(name, values[0]) for name, values in known.options.items()}
     bare = Record(kind, tuple(moves), chosen, known.rules.version)
@@ -98,7 +100,7 @@ def to_json(record: Record) -> str:
 
 
 def read(source: str) -> Record:
-    """A record from either form. Raises BadRecord, and nothing else, for any text."""
+    """Read a record in the text form or as JSON. Raises BadRecord, and nothing else, for any text."""
     return read_json(source) if source.lstrip().startswith("{") else read_text(source)
 
 
@@ -124,7 +126,7 @@ def read_text(source: str) -> Record:
     pairs = [option.partition("=")[::2] for option in options.split()]
     if not _NUMBER.fullmatch(rules) or len(dict(pairs)) < len(pairs):
         raise BadRecord("Rules must be a number, and each of the Options given once")
-    return _checked(Record(kind, tuple(moves), dict(pairs), int(rules), header))
+    return _check(Record(kind, tuple(moves), dict(pairs), int(rules), header))
 
 
 def read_json(source: str) -> Record:
@@ -142,11 +144,12 @@ def read_json(source: str) -> Record:
             )
             is_number = not isinstance(rules, bool)
             if is_number and not rest and isinstance(tags, dict) and all(isinstance(text, str) for text in texts):
-                return _checked(Record(kind, tuple(moves), options, rules, tags))
+                return _check(Record(kind, tuple(moves), options, rules, tags))
     raise BadRecord("the JSON must hold kind, rules, options, moves and may hold tags, and only text in the last three")
 
 
-def _checked(record: Record) -> Record:
+def _check(record: Record) -> Record:
+    """Return the record if its moves can be played and its tags agree with them. Raises BadRecord."""
     state = record.replayed()
     if STATE in record.tags and kinds.get(record.kind).rules.encode(state) != record.tags[STATE]:
         raise BadRecord("the moves lead to another state than the one noted")
@@ -156,7 +159,7 @@ def _checked(record: Record) -> Record:
 
 
 def _turns(record: Record) -> Iterable[list[str]]:
-    """The moves, grouped by who made them one after the other; what chance plays stands alone."""
+    """Group consecutive moves of one actor; every move of chance is a group of its own."""
     rules = kinds.get(record.kind).rules
     state = rules.initial(record.options)
     turn: list[str] = []

@@ -1,4 +1,4 @@
-"""Django's administration, entered through the site's own log-in, and by staff with a second factor."""
+"""Django's administration, behind the site's own login and a second factor."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,19 +20,19 @@ class Administration(admin.AdminSite):
 
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Allauth counts the failures."""
+        """The login of allauth, which limits failed attempts."""
         return super().login(request, extra_context)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         return super().admin_view(demanded(_without_nul(view)), cacheable)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Where everybody changes theirs, and is asked for the old one."""
+        """The form that every member uses, which asks for the old password."""
         return redirect("account_change_password")
 
 
 def _without_nul(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Django's filters hand on whatever the address says, and PostgreSQL takes no text with a zero in it."""
+    """Answer 404 to an address with a NUL: Django's filters would pass it on, and PostgreSQL refuses such text."""
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

@@ -2,6 +2,6 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class AdministrationConfig(AdminConfig):
-    """Django's admin with our site for it."""
+    """Django's admin with our own AdminSite."""
 
     default_site = "marabunta_site.administration.Administration"

@@ -1,3 +1,5 @@
+"""The ASGI application: pages and sockets, and where the worker is embedded, its loops as threads of this process."""
+
 import os
 import sqlite3
 
@@ -8,7 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
 
 pages = get_asgi_application()
 
-from django.conf import settings  # noqa: E402 - only once Django is set up
+from django.conf import settings  # noqa: E402 - after Django is set up
 
 from games import worker  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
@@ -17,8 +19,9 @@ application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 
 def _idle_connection() -> sqlite3.Connection | None:
-    """Every request opens SQLite anew; were none open in between, each would empty the write-ahead log at its end."""
-    from django.db import connection  # noqa: PLC0415 - only once Django is set up
+    """A connection that stays open. Every request opens SQLite anew, and the last connection to close checkpoints the
+    write-ahead log; without an idle one that would be every request."""
+    from django.db import connection  # noqa: PLC0415 - after Django is set up
 
     if connection.vendor != "sqlite":
         return None

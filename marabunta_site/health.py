@@ -1,3 +1,5 @@
+"""The health check of the site."""
+
 import logging
 import secrets
 
@@ -7,18 +9,18 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Whether what every page needs is there; for the machines that watch over the site, so not translated."""
+    """Whether database and cache answer. Machines read this, so it is not translated."""
     for name, answers in (("database", _database_answers), ("cache", _cache_answers)):
         try:
             answers()
         except Exception:
-            log.exception("healthz: the %s does not answer", name)
+            logger.exception("healthz: the %s does not answer", name)
             return _plain(f"The {name} does not answer.", status=503)
     return _plain("The site is well.")
 

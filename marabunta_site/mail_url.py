@@ -1,4 +1,4 @@
-"""EMAIL_URL: a mail server, or a mail service that anymail knows."""
+"""Django's mail settings from EMAIL_URL: a mail server, or a mail service that anymail knows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SERVICE = "anymail+"  # anymail+mailgun://?api_key=…&sender_domain=…
 
 
 def mail_settings(url: str) -> dict[str, Any]:
-    """Django's settings for a URL."""
+    """The settings for a URL; an empty one prints mails on the console."""
     if not url:
         url = "consolemail://"
         return {**environ.Env.email_url_config(url), "EMAIL_BACKEND": "games.notify.mail.console.EmailBackend"}

@@ -6,22 +6,22 @@ ALLOWED_HOSTS  the names the site is reached by, with commas between them; defau
 SECRET_KEY     required together with DATABASE_URL; default: made at the first start, in DATA_DIR
 DATABASE_URL   postgres://user:password@host:port/name; default: SQLite in DATA_DIR
 REDIS_URL      redis://host:port/number, needed by more than one process; default: in memory
-WORKER         embedded: this process also sees to bots and deadlines; off: ``manage.py worker`` does;
+WORKER         embedded: this process also runs bots, deadlines and mails; off: ``manage.py worker`` does;
                default: embedded, off with REDIS_URL
-BOT_PROCESSES  in how many processes bots think; default 1
-BOT_SECONDS    of the processor that a bot may think in a turn; default 3
+BOT_PROCESSES  the number of processes in which bots think; default 1
+BOT_SECONDS    processor time that a bot may take for a turn; default 3
 BOT_FIRST_PAUSE, BOT_PAUSE  seconds before a bot's first move of a turn, and before each further one; default 1 and 0.7
 DATA_DIR       local data and the collected static files; default: var/
 SITE_URL       the address of the site in mails, such as https://games.example; default: from ALLOWED_HOSTS and HTTPS
 EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp), or a mail service that anymail knows, such as
                anymail+postmark://?server_token=… (see docs/mail.md); default: mails are printed on the console
-MAIL_WEBHOOK_SECRET  user:password with which a mail service reports bounces to /anymail/…; default: it cannot
+MAIL_WEBHOOK_SECRET  user:password with which a mail service reports bounces to /anymail/…; default: no such address
 MAIL_PICTURE_WIDTH   of the boards in mails, in pixels; 0: mails without pictures; default 744
-DEFAULT_FROM_EMAIL   whom the mails come from, such as "Marabunta <games@example.org>"
+DEFAULT_FROM_EMAIL   the sender of mails, such as "Marabunta <games@example.org>"
 STAFF_MFA      whether moderators and administrators need a passkey or an authenticator app; default true,
                false with DEBUG
-LIMITS         whether forms and sockets are limited to a pace that people keep; default true (false is for load tests)
-MOST_GAMES     how many games against people one person plays at a time; default 50
+LIMITS         whether forms and sockets have rate limits; default true (false is for load tests)
+MOST_GAMES     the number of games against people that one person may play at a time; default 50
 """
 
 import os
@@ -45,7 +45,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 
 
 def local_secret_key() -> str:
-    """The key of a site that lives on one machine; only its owner may read it."""
+    """The key of a site on one machine, in a file that only the owner of the process may read."""
     path = DATA_DIR / "secret-key"
     if not path.exists():
         DATA_DIR.mkdir(parents=True, exist_ok=True)
@@ -141,7 +141,7 @@ SQLITE: dict[str, Any] = {
 
 
 def postgresql() -> dict[str, Any]:
-    """Under ASGI every request at work holds a connection of its own: a pool bounds them."""
+    """Under ASGI every concurrent request holds a connection; a pool limits their number."""
     database: dict[str, Any] = env.db("DATABASE_URL")
     database["OPTIONS"] = {**database.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 20, "timeout": 10}}
     return database
@@ -194,7 +194,7 @@ AUTHENTICATION_BACKENDS = ["accounts.backends.NameOrAddress"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:home"
 
-# In the database: logging out elsewhere is true at once, in every process, and a cache that is away locks nobody out.
+# In the database: logging out elsewhere takes effect at once in every process, and a failing cache locks nobody out.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # since the last visit: see accounts/presence.py
 
@@ -205,10 +205,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_CHANGE_EMAIL = True  # one address each, which the new one replaces when it is proved
+ACCOUNT_CHANGE_EMAIL = True  # one address for each person; a new one replaces it once it is verified
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 
-# Codes, not links: they work when the mail is read on another device, and no mail scanner can follow them.
+# Codes, not links: codes work when the mail is read on another device, and mail scanners cannot follow them.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
@@ -216,7 +216,7 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-HALF_AN_HOUR = 30 * 60  # some mail servers let a stranger's mail wait
+HALF_AN_HOUR = 30 * 60  # some mail servers delay mails from unknown senders
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_LOGIN_TIMEOUT = HALF_AN_HOUR
@@ -233,7 +233,7 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Marabunta"
-MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute wrong
+MFA_TOTP_TOLERANCE = 1  # accept a clock that is half a minute wrong
 
 STAFF_MFA = env.bool("STAFF_MFA", default=not DEBUG)
 
@@ -282,7 +282,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "marabunta_site.storage.SmallStaticFilesStorage"
+        else "marabunta_site.storage.MinifiedStaticFilesStorage"
     },
 }
 
@@ -308,20 +308,20 @@ SITE_URL = env.str("SITE_URL", default="").rstrip("/") or (
     f"https://{ALLOWED_HOSTS[0]}" if HTTPS else f"http://{ALLOWED_HOSTS[0]}:{env.int('PORT', default=8000)}"
 )
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the machine itself, not through the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # who knocks too often is told apart by the address the proxy adds
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers allow it for localhost alone
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # rate limits use the address that the proxy adds
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers allow this for localhost only
 SILENCED_SYSTEM_CHECKS = [
-    "security.W005",  # what holds for the subdomains,
-    "security.W021",  # and whether browsers learn it beforehand, is for the owner of the domain to say
+    "security.W005",  # whether HSTS covers subdomains, and
+    "security.W021",  # whether browsers preload it, is a decision of the owner of the domain
 ]
 
-# Log: to the standard error, where whatever runs the process collects it
+# Log: to the standard error, where the process manager collects it
 
 LOGGING = {
     "version": 1,

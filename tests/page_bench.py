@@ -29,7 +29,7 @@ from django.contrib.staticfiles import finders  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext, get_runner, setup_test_environment  # noqa: E402
 
-from marabunta_site.storage import minified  # noqa: E402
+from marabunta_site.storage import minify  # noqa: E402
 
 LONG, SHORT = 300, 10
 ROUNDS = 40
@@ -153,7 +153,7 @@ def table(figures: dict[str, dict[str, float]]) -> str:
 def _static(name: str) -> bytes:
     path = finders.find(name)
     assert isinstance(path, str), f"{name} is not there"
-    return minified(name, Path(path).read_bytes())
+    return minify(name, Path(path).read_bytes())
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ class Command(BaseCommand):
     help = "Prints a game as a file, in the text form or as JSON."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", type=int)
-        parser.add_argument("--json", action="store_true")
+        parser.add_argument("game", type=int, help="its number")
+        parser.add_argument("--json", action="store_true", help="print JSON instead of the text form")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = Game.objects.filter(pk=options["game"]).first()

@@ -15,8 +15,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file")
-        parser.add_argument("--one", metavar="NAME", help="who sits in seat one")
-        parser.add_argument("--two", metavar="NAME", help="who sits in seat two")
+        parser.add_argument("--one", metavar="NAME", help="the member in seat one (default: nobody)")
+        parser.add_argument("--two", metavar="NAME", help="the member in seat two (default: nobody)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         one, two = (self._user(options[seat]) for seat in ("one", "two"))

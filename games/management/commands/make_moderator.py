@@ -12,9 +12,9 @@ class Command(BaseCommand):
     help = "Makes a member a moderator, or with --administrator an administrator; with --revoke, takes the role away."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="of a member")
-        parser.add_argument("--administrator", action="store_true", help="the other role")
-        parser.add_argument("--revoke", action="store_true", help="take it away")
+        parser.add_argument("name", help="the name of a member")
+        parser.add_argument("--administrator", action="store_true", help="grant the role of an administrator instead")
+        parser.add_argument("--revoke", action="store_true", help="take the role away")
         parser.add_argument("--reason", default="At the console.", help="for the audit")
 
     def handle(self, *args: Any, **options: Any) -> None:

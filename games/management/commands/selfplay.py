@@ -13,12 +13,12 @@ from games.models import Game
 
 
 class Command(BaseCommand):
-    help = "Plays whole games between bots through the same door that people use."
+    help = "Plays whole games between bots through the door that people use, and stores them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=1, help="how many of each kind (default: 1)")
         parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], help="only this kind")
-        parser.add_argument("--bot", choices=list(turns.LEVELS), default="larva")
+        parser.add_argument("--bot", choices=list(turns.LEVELS), default="larva", help="the level (default: larva)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = [kinds.get(options["kind"])] if options["kind"] else list(kinds.all())

@@ -5,14 +5,14 @@ from django.core.management.base import BaseCommand
 
 from games import worker
 
-ENDINGS = {signal.SIGINT, signal.SIGTERM}
+STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM}
 
 
 class Command(BaseCommand):
-    help = "Sees to what is due without anybody asking: bots, time that runs out. Runs until it is told to stop."
+    help = "Runs the work that no request does: moves of bots, time-outs, reminders, mails. Ends by SIGINT or SIGTERM."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)  # they are waited for here, and interrupt nothing
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)  # sigwait() receives them; no job is interrupted
         end = worker.start()
-        signal.sigwait(ENDINGS)
+        signal.sigwait(STOP_SIGNALS)
         end()
