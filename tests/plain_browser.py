@@ -11,6 +11,8 @@ from urllib.parse import urljoin
 
 from django.test import Client
 
+PICTURES = re.compile("<svg.*?</svg>", re.DOTALL)
+
 
 @dataclass
 class Button:
@@ -35,6 +37,7 @@ class PlainBrowser:
     def __init__(self) -> None:
         self.client = Client(enforce_csrf_checks=True)
         self.page: Any = None
+        self._forms: list[Form] | None = None
 
     def open(self, address: str) -> PlainBrowser:
         return self._arrived(self.client.get(address, follow=True))
@@ -61,13 +64,10 @@ class PlainBrowser:
 
     @property
     def forms(self) -> list[Form]:
-        reader = _Reader()
-        reader.feed(self.text)
-        for form in reader.forms:
-            for button in [button for button in form.buttons if button.form]:
-                form.buttons.remove(button)
-                next(other for other in reader.forms if other.id == button.form).buttons.append(button)
-        return reader.forms
+        """Read once for each page; no form has a part in a picture."""
+        if self._forms is None:
+            self._forms = _forms(PICTURES.sub("", self.text))
+        return self._forms
 
     @property
     def buttons(self) -> list[str]:
@@ -86,8 +86,18 @@ class PlainBrowser:
 
     def _arrived(self, page: Any) -> PlainBrowser:
         assert page.status_code < 500
-        self.page = page
+        self.page, self._forms = page, None
         return self
+
+
+def _forms(page: str) -> list[Form]:
+    reader = _Reader()
+    reader.feed(page)
+    for form in reader.forms:
+        for button in [button for button in form.buttons if button.form]:
+            form.buttons.remove(button)
+            next(other for other in reader.forms if other.id == button.form).buttons.append(button)
+    return reader.forms
 
 
 class _Reader(HTMLParser):

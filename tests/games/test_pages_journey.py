@@ -36,13 +36,18 @@ def play_on(browsers: list[PlainBrowser], address: str, dice: random.Random) -> 
     for _ in range(MOST):
         turns.take_turns(int(address.split("/")[2]))
         for browser in browsers:
-            if 'data-turn="yours"' in browser.open(address).text:
-                move(browser, dice)
-                assert (browser.page.status_code, browser.path) == (200, address), browser.text
+            if is_their_turn(browser.open(address)):
+                while is_their_turn(browser):
+                    move(browser, dice)
+                    assert (browser.page.status_code, browser.path) == (200, address), browser.text
                 break
         else:
             return
     pytest.fail("the game does not end")
+
+
+def is_their_turn(browser: PlainBrowser) -> bool:
+    return 'data-turn="yours"' in browser.text
 
 
 def move(browser: PlainBrowser, dice: random.Random) -> None:
