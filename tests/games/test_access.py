@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import QuerySet
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from accounts import guests
 from accounts.middleware import OPEN_TO_THE_BARRED
@@ -31,6 +31,7 @@ from games.moderation import people as moderation
 from games.notify.mail import links
 from games.notify.mail.links import Wish
 from games.table import log
+from tests.addresses import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +160,7 @@ OTHERS = (Path(__file__).parent / "others.txt").read_text().split()
 
 def test_every_address_is_in_the_table():
     rows = {name.removesuffix(" private") for name in TABLE}
-    known = {name for name, _ in addresses()}
+    known = {name for name, _, _ in addresses()}
     prefixes = (*ALLAUTH, ADMIN)
     assert {name for name in known if not name.startswith(prefixes)} - rows == set()
     assert rows - known == set()
@@ -281,7 +282,7 @@ def address(name, game, offer) -> str:
     arguments |= {"pk": rows(name).values_list("pk", flat=True)[0]} if rows(name) is not None else {}
     if name == "games:less-mail":
         arguments["token"] = links.less(offer.creator, Wish("gather")).split("/")[-2]
-    PARTS.update(PARTS or addresses())
+    PARTS.update(PARTS or {name: parts for name, _, parts in addresses()})
     return reverse(name, kwargs={part: arguments[part] for part in PARTS[name]})
 
 
@@ -322,22 +323,6 @@ def sent(name, game) -> dict[str, object]:
         "games:moderation:appeal": {"text": "Well.", "what": "answer", "seen": 2**31 - 1},
         "games:moderation:message": {"what": "hide", "reason": "Tone."},
     }.get(name, {})
-
-
-def addresses() -> Iterator[tuple[str, set[str]]]:
-    """Every address of the site by name, with the names of its parts."""
-
-    def walk(patterns, namespace, parts) -> Iterator[tuple[str, set[str]]]:
-        for pattern in patterns:
-            known = parts | set(pattern.pattern.converters) | set(pattern.pattern.regex.groupindex)
-            if isinstance(pattern, URLResolver):
-                within = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
-                yield from walk(pattern.url_patterns, within, known)
-            else:
-                assert isinstance(pattern, URLPattern)
-                yield f"{namespace}{pattern.name}", known
-
-    return walk(get_resolver().url_patterns, "", set())
 
 
 def session_of(user: User | None) -> dict[str, str]:

@@ -15,6 +15,7 @@ from games.lobby.challenges import Agreement, Refused
 from games.models import Delivery
 from games.notify import events
 from marabunta_site import settings as real
+from tests.addresses import addresses
 from tests.games import test_access
 from tests.moderation.people import client_of, person
 
@@ -40,7 +41,7 @@ def test_every_address_to_which_anything_can_be_sent_has_a_limit(rate, game, pla
     assert actions <= set(real.LIMITS)
     rate(**{name.replace("-", "_"): "0/m" for name in real.LIMITS})
     clients = {"visitor": Client(), "member": client_of(player)}
-    names = {name: parts for name, parts in test_access.addresses() if name not in NO_ANSWER | test_access.UNNAMED}
+    names = {name: parts for name, _, parts in addresses() if name not in NO_ANSWER | test_access.UNNAMED}
     assert len(names) > 150
     for name, parts in names.items():
         path = reverse(name, kwargs={part: PARTS.get(part, 1) for part in parts})
