@@ -1,3 +1,4 @@
+import os
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -16,6 +17,22 @@ TRIGGERS = [
 
 settings.register_profile("here", deadline=None)  # a machine that is busy elsewhere is no failure
 settings.load_profile("here")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL and Redis only the tests run again that could end differently there: see CONTRIBUTING.md."""
+    if not os.environ.get("TEST_SERVICES"):
+        return
+    again = [item for item in items if _depends_on_services(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(again)])
+    items[:] = again
+
+
+def _depends_on_services(item: pytest.Item) -> bool:
+    if item.get_closest_marker("one_database"):
+        return False
+    has_database = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
+    return bool(has_database) or "proof" in item.path.parts
 
 
 @pytest.fixture(scope="session")
