@@ -248,7 +248,7 @@ def test_one_may_move_while_the_clock_is_stopped(timed, time, intervene):
     assert game.seats.get(number=seat).bank == bank - 30 * HOUR + 12 * HOUR
     time.passes(days=20)
     intervene(game, Act.RESUME)
-    assert game.deadline == time.now + game.seats.get(number=game.to_move).bank - 20 * 24 * HOUR
+    assert game.deadline == time.now + timedelta(days=5), "all of the full bank of the one to move"
     time.passes(hours=1)
     move(game)
 

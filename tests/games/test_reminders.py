@@ -10,6 +10,7 @@ from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Game, Notification
+from tests.games.playing import move
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,22 @@ def test_no_mark_is_told_twice_and_the_next_one_is_told_too(turn):
     Game.objects.filter(pk=game.pk).update(deadline=clocks.now() + timedelta(hours=12))
     reminders.sweep()
     assert told(game) == ["24h", "80%"]
+
+
+def test_the_next_turn_of_the_same_player_has_marks_of_its_own(timed, time):
+    game = timed("3d")
+    first = game.to_move
+    marks: list[list[str]] = []
+    while len(marks) < 2:
+        if game.to_move == first:
+            time.passes(hours=49)
+            reminders.sweep()
+            marks.append(told(game))
+        move(game)
+        game.refresh_from_db()
+    assert marks == [["24h"], ["24h", "24h"]]
+    people = set(Notification.objects.filter(occasion="time-short").values_list("user", flat=True))
+    assert people == {game.seats.get(number=first).user_id}
 
 
 def test_games_without_a_clock_have_no_marks(turn, ada, ben):
