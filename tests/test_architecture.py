@@ -1,12 +1,13 @@
-"""Rules of imports and writes that import-linter cannot express."""
+"""What import-linter cannot say, and whether docs/architecture.md is true."""
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGES = ("accounts", "games")
-READY = "ready"  # of an AppConfig: Django has no models before
+DOCUMENT = Path("docs/architecture.md")
+ROOMS = ("games", "accounts", "marabunta_site")
+PICTURE = Path("docs/architecture.svg")
+NAME = re.compile(r"`([^`]+)`")
 
 
 def test_only_the_log_writes_events():
@@ -17,56 +18,113 @@ def test_only_the_log_writes_events():
     assert writers == ["games/table/log.py"]
 
 
-def test_no_function_imports_anything():
-    """An import inside a function hides a cycle, or makes one that only shows at run time."""
-    found = [
-        f"{file}:{line} in {name}"
-        for file in sources()
-        for name, line in inner_imports(ast.parse(file.read_text()))
-        if (file.name, name) != ("apps.py", READY)
+def test_the_list_of_folders_is_that_of_the_disk():
+    assert listed_folders() == {
+        place: modules for room in ROOMS for place, modules in found_folders(Path(room)).items()
+    }
+
+
+def test_every_step_of_the_five_flows_names_a_file_and_a_function_that_exist():
+    flows = re.split(r"^### ", section("The five ways data flows"), flags=re.MULTILINE)[1:]
+    assert [flow.splitlines()[0] for flow in flows] == ["1. Page", "2. Move", "3. Live", "4. Mail", "5. Replay"]
+    for flow in flows:
+        steps = [row for row in rows_of(flow) if row[0] != "step"]
+        assert len(steps) >= 6
+        for step, _, where in steps:
+            assert NAME.search(where), step
+    missing = [
+        f"{file}: {name}" for file, name in named_places(section("The five ways data flows")) if not has(file, name)
     ]
-    assert found == []
+    assert not missing
 
 
-def test_imports_for_types_go_through_the_two_narrow_modules_too():
-    """Import-linter does not look at imports for type checkers."""
-    allowed = {"accounts": "games.for_accounts", "games": "accounts.for_games"}
-    found = [
-        f"{file}: {name}"
-        for file in sources()
-        for name in imported_modules(ast.parse(file.read_text()))
-        if name.partition(".")[0] in set(PACKAGES) - {file.parts[0]} and name != allowed[file.parts[0]]
+def test_a_function_that_does_not_exist_is_found():
+    assert list(named_places("`games/record.py` `read` `rid`, `games/record.py`")) == [
+        ("games/record.py", "read"),
+        ("games/record.py", "rid"),
+        ("games/record.py", ""),
     ]
-    assert found == []
+    assert has("games/record.py", "read") and has("games/record.py", "")
+    assert not has("games/record.py", "rid") and not has("games/recorded.py", "read")
 
 
-def test_the_search_for_inner_imports_finds_them():
-    source = "import a\nif a:\n    import b\ndef f():\n    if a:\n        import c\n    class C:\n        import d\n"
-    assert list(inner_imports(ast.parse(source))) == [("f", 6), ("f", 8)]
+def test_every_step_in_the_picture_names_a_module_and_a_function_that_exist():
+    steps = re.findall(r"<tspan[^>]*>([^<]+)</tspan><tspan[^>]*>([^<]+)</tspan>", PICTURE.read_text())
+    assert len(steps) >= 25
+    missing = [
+        step for step in steps if not (has(f"games/{step[0]}.py", step[1]) or has(f"static/{step[0]}.js", step[1]))
+    ]
+    assert not missing
 
 
-def sources() -> list[Path]:
-    files = [file for package in PACKAGES for file in sorted(Path(package).rglob("*.py"))]
-    return [file for file in files if "migrations" not in file.parts]
+def section(title: str) -> str:
+    """A part of the document from its heading to the next one of the same level."""
+    return re.split(r"^## ", DOCUMENT.read_text().split(f"\n## {title}\n")[1], flags=re.MULTILINE)[0]
 
 
-def inner_imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """The imports inside functions: the outermost function's name, and the line."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.Import | ast.ImportFrom):
-                    yield node.name, inner.lineno
+def rows_of(text: str) -> list[list[str]]:
+    """The rows of all tables, as cells."""
+    lines = [line for line in text.splitlines() if line.startswith("|") and not set(line) <= set("|-: ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def listed_folders() -> dict[str, set[str]]:
+    """Every folder and module in the tables of the document, with the modules that it names for a folder."""
+    rows = [row for row in rows_of(section("Folders")) if NAME.fullmatch(row[0])]
+    assert all(subject for _, subject, _ in rows)
+    return {name.strip("`"): {"…"} if modules == "…" else {*NAME.findall(modules)} for name, _, modules in rows}
+
+
+def found_folders(room: Path) -> dict[str, set[str]]:
+    """The same on the disk. Folders within a kind are named by the kind, and migrations not one by one."""
+    if room.name == "marabunta_site":
+        return {"marabunta_site/": entries_of(room)}
+    found: dict[str, set[str]] = {}
+    for entry in entries_of(room):
+        if entry.endswith("/"):
+            found |= found_in(room / entry)
         else:
-            yield from inner_imports(node)
+            found[f"{room}/{entry}"] = set()
+    return found
 
 
-def imported_modules(tree: ast.AST) -> Iterator[str]:
-    """The full names of the modules that a file imports, also those that it names after "from package import"."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module in PACKAGES:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+def found_in(folder: Path) -> dict[str, set[str]]:
+    if folder.name == "migrations":
+        return {f"{folder}/": {"…"}}
+    found = {f"{folder}/": entries_of(folder)}
+    if not (folder / "rules").is_dir():
+        for entry in entries_of(folder):
+            if entry.endswith("/"):
+                found |= found_in(folder / entry)
+    return found
+
+
+def entries_of(folder: Path) -> set[str]:
+    """Modules by their names and folders with a slash; a folder without a file is one that git does not know."""
+    modules = {file.stem for file in folder.glob("*.py") if file.name != "__init__.py"}
+    folders = {each for each in folder.iterdir() if each.is_dir() and each.name != "__pycache__"}
+    return modules | {
+        f"{each.name}/"
+        for each in folders
+        if any(file.is_file() and "__pycache__" not in file.parts for file in each.rglob("*"))
+    }
+
+
+def named_places(text: str) -> list[tuple[str, str]]:
+    """Files and the names that follow each of them: ``games/record.py`` ``read`` ``to_text``. Without names: empty."""
+    places: list[tuple[str, str]] = []
+    for match in re.finditer(r"`((?:\w+/)+[\w.]+\.\w+)`((?:\s+`\w+`)*)", text):
+        names = NAME.findall(match[2]) or [""]
+        places += [(match[1], name) for name in names]
+    return places
+
+
+def has(file: str, name: str) -> bool:
+    path = Path(file)
+    if not path.is_file():
+        return False
+    source = path.read_text()
+    if path.suffix != ".py":
+        return not name or f"function {name}(" in source
+    defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return not name or any(isinstance(node, defined) and node.name == name for node in ast.parse(source).body)
