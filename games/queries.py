@@ -152,12 +152,16 @@ def messages(
 
 def why_hidden(messages: Iterable[ChatMessage]) -> dict[int, str]:
     """The reasons for which moderators hid those of some messages that are hidden, by number."""
-    hidden = {f"message {said.pk}": said for said in messages if said.hidden_at}
+    hidden = [said for said in messages if said.hidden_at]
     if not hidden:
         return {}
-    games = {said.game_id for said in hidden.values()}
-    acts = ModerationAct.objects.filter(game__in=games, what=ModerationAct.What.HIDE_MESSAGE, subject__in=hidden)
-    return {hidden[act.subject].pk: act.reason for act in acts.order_by("number")}
+    acts = ModerationAct.objects.filter(
+        game__in={said.game_id for said in hidden},
+        what=ModerationAct.What.HIDE_MESSAGE,
+        subject_type=ModerationAct.SubjectType.MESSAGE,
+        subject_id__in=[said.pk for said in hidden],
+    )
+    return {act.subject_id: act.reason for act in acts.order_by("number") if act.subject_id}
 
 
 def unread_messages(seat: Seat) -> int:

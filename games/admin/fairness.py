@@ -91,7 +91,7 @@ class DeviceAdmin(ReadOnly, admin.ModelAdmin):
 class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("number", "at", "moderator", "what", "game", "event", "person", "subject", "reason")
     list_filter = ("what", "at")
-    search_fields = ("=number", "=game", "=person", "=moderator", "subject", "reason")
+    search_fields = ("=number", "=game", "=person", "=moderator", "=subject_id", "subject_name", "reason")
     date_hierarchy = "at"
     actions = None
 

@@ -20,6 +20,9 @@ SETTLED = gettext_noop("A player is suspended for longer than a week: their game
 UNSETTLED = gettext_noop("The suspension was lifted: the game is as it was.")
 CAME_BACK = gettext_noop("Who deletes an account does not get rid of a sanction: it goes on with their address.")
 REASONS = frozenset({TAKEN_ON, HANDED_BACK, SETTLED, UNSETTLED, CAME_BACK})
+# Subjects of acts: rows that have a number, and things that have a name instead.
+NUMBERED = ("case", "appeal", "message", "sanction", "act", "notice", "word")
+NAMED = ("switch", "role")
 
 
 class ModerationAct(models.Model):
@@ -61,6 +64,20 @@ class ModerationAct(models.Model):
         RESEND = "resend", _("had letters sent again")
         WORD = "word", _("changed the words that are flagged")
 
+    class SubjectType(models.TextChoices):
+        """The table, or the set, that the subject of an act belongs to."""
+
+        CASE = "case", _("case")
+        APPEAL = "appeal", _("appeal")
+        MESSAGE = "message", _("chat message")
+        SANCTION = "sanction", _("sanction")
+        ACT = "act", _("earlier act")
+        NOTICE = "notice", _("notice")
+        WORD = "word", _("flagged word")
+        SWITCH = "switch", _("switch")
+        ROLE = "role", _("role")
+        LETTERS = "letters", _("letters")
+
     number = models.PositiveBigIntegerField(_("number"), unique=True)  # 1, 2, 3, … without gaps
     at = models.DateTimeField(_("at"))
     moderator = models.PositiveBigIntegerField(_("moderator"), null=True, blank=True)  # null: the site, by its rules
@@ -68,7 +85,10 @@ class ModerationAct(models.Model):
     game = models.PositiveBigIntegerField(_("game"), null=True, blank=True, db_index=True)
     event = models.PositiveIntegerField(_("event in its log"), null=True, blank=True)
     person = models.PositiveBigIntegerField(_("person"), null=True, blank=True, db_index=True)
-    subject = models.CharField(_("of what"), max_length=80, blank=True)  # "report 12", "message 4", "switch bots"
+    text = models.CharField(_("text of the event"), max_length=80, blank=True)  # the same as in its log
+    subject_type = models.CharField(_("subject"), max_length=8, choices=SubjectType, blank=True)
+    subject_id = models.PositiveBigIntegerField(_("number of the subject"), null=True, blank=True)
+    subject_name = models.CharField(_("name of the subject"), max_length=20, blank=True)  # of what has no number
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
     reason = models.TextField(_("reason"), max_length=1000)
@@ -85,10 +105,29 @@ class ModerationAct(models.Model):
         ]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(reason=""), name="act_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(subject_type="", subject_id=None, subject_name="")
+                | Q(subject_type__in=NUMBERED, subject_id__isnull=False, subject_name="")
+                | Q(Q(subject_type__in=NAMED, subject_id=None), ~Q(subject_name=""))
+                | Q(subject_type="letters", subject_id=None, subject_name=""),
+                name="act_names_its_subject_in_one_way",
+            ),
+            models.CheckConstraint(
+                condition=Q(event__isnull=False, subject_type="") | Q(event=None, text=""),
+                name="act_on_a_game_has_the_text_of_its_event",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"act {self.number} ({self.what})"
+
+    @property
+    def subject(self) -> str:
+        """The subject as text, "case 12" or "switch bots": the form that the chain hashes and the export has."""
+        if self.event is not None:
+            return self.text
+        name = self.subject_name if self.subject_id is None else str(self.subject_id)
+        return f"{self.subject_type} {name}".strip()
 
     @property
     def why(self) -> str:

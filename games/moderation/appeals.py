@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from games.chat import plaintext
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import audit, people, roles
+from games.moderation.audit import Subject, SubjectType
 from games.moderation.refusals import Refused
 from games.notify import outbox
 
@@ -74,7 +75,7 @@ def answer(
             what=ModerationAct.What.ANSWER_APPEAL,
             reason=text,
             person=sanction.user_id,
-            subject=f"appeal {thread.pk}",
+            subject=Subject(SubjectType.APPEAL, thread.pk),
             before={"status": before},
             after={"status": thread.status},
         )

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,19 @@ from games.table import log
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-What = ModerationAct.What
+What, SubjectType = ModerationAct.What, ModerationAct.SubjectType
 GENESIS = log.GENESIS
 LONGEST_REASON = 1000
 _LOCK = 0x6D6F64  # of the audit, among PostgreSQL's advisory locks
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an act is about, besides a game and a person: a row by its number, or a switch or a role by its name."""
+
+    type: ModerationAct.SubjectType
+    number: int | None = None
+    name: str = ""
 
 
 @contextmanager
@@ -49,11 +59,15 @@ def record(  # noqa: PLR0913 - a row has many columns
     game: int | None = None,
     event: int | None = None,
     person: int | None = None,
-    subject: str = "",
+    text: str = "",
+    subject: Subject | None = None,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> ModerationAct:
-    """Note an act, in the transaction in which it is done. ``by`` nobody is the site itself, by a written rule."""
+    """Note an act, in the transaction in which it is done. ``by`` None is the site itself, by a written rule.
+
+    ``text`` is that of the event, for an act on a game; other acts have a ``subject``.
+    """
     reason = reason.strip()
     if not reason:
         raise ValueError("an act has a reason")
@@ -69,7 +83,10 @@ def record(  # noqa: PLR0913 - a row has many columns
         game=game,
         event=event,
         person=person,
-        subject=subject,
+        text=text,
+        subject_type=subject.type if subject else "",
+        subject_id=subject.number if subject else None,
+        subject_name=subject.name if subject else "",
         before=_plain(before),
         after=_plain(after),
         reason=reason[:LONGEST_REASON],

@@ -17,6 +17,7 @@ from games.chat import plaintext
 from games.models import Case, ModerationAct, Report, Seat
 from games.models.moderation import HANDED_BACK, TAKEN_ON
 from games.moderation import answers, audit
+from games.moderation.audit import Subject, SubjectType
 from games.notify import events
 
 if TYPE_CHECKING:
@@ -185,5 +186,5 @@ def _record(by: User, case: Case, what: ModerationAct.What, reason: str, **after
         "answer": case.reports.values_list("answer_key", flat=True).first() or "",
     }
     before = {name: known[name] for name in after}
-    subject = f"case {case.pk}"
+    subject = Subject(SubjectType.CASE, case.pk)
     audit.record(by=by, what=what, reason=reason, person=case.subject_id, subject=subject, before=before, after=after)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.live import after_commit
 from games.models import ChatMessage, ModerationAct
 from games.moderation import audit, roles
+from games.moderation.audit import Subject, SubjectType
 from games.moderation.refusals import Refused, reason_in
 from games.notify import events
 
@@ -44,7 +45,7 @@ def _change(*, by: User, message: ChatMessage, reason: str, is_hidden: bool) -> 
             reason=reason,
             game=row.game_id,
             person=row.author_id,
-            subject=f"message {row.pk}",
+            subject=Subject(SubjectType.MESSAGE, row.pk),
             before={"hidden_at": before},
             after={"hidden_at": row.hidden_at},
         )

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import CharField, QuerySet, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import Q, QuerySet
 
 from games.models import ChatMessage, Game, ModerationAct, Report, Seat
 from games.moderation import cases
@@ -29,9 +28,9 @@ def messages_for(reader: User) -> QuerySet[ChatMessage]:
 def acts_for(reader: User) -> QuerySet[ModerationAct]:
     """The audit without what was done about a case of theirs, or in a game that they play in, as long as it runs."""
     running = _own(reader).filter(game__status=Game.Status.RUNNING)
-    subject = Concat(Value("case "), Cast("pk", CharField()))
-    involving = cases.all_involving(reader).annotate(known_as=subject).values("known_as")
-    return ModerationAct.objects.exclude(game__in=running.values("game")).exclude(subject__in=involving)
+    involving = cases.all_involving(reader).values("pk")
+    is_about_them = Q(subject_type=ModerationAct.SubjectType.CASE, subject_id__in=involving)
+    return ModerationAct.objects.exclude(game__in=running.values("game")).exclude(is_about_them)
 
 
 def _own(reader: User) -> QuerySet[Seat]:

@@ -110,7 +110,7 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
                 game=game_id,
                 event=number + 1,
                 person=person,
-                subject=text,
+                text=text,
                 before=before.facts(),
                 after=standing(game).facts(),
             )
@@ -207,7 +207,7 @@ def _is_there(seat: SeatRow) -> bool:
 
 def _rate_again(game: Game, seat: int) -> None:
     """A game that was rated until a moderator had a bot play counts again when the person plays on."""
-    rows = ModerationAct.objects.filter(game=game.pk, what=What.BOT_IN, subject__startswith=f"{seat} ")
+    rows = ModerationAct.objects.filter(game=game.pk, what=What.BOT_IN, text__startswith=f"{seat} ")
     last = rows.order_by("-number").first()
     if last and last.before.get("is_rated") and not game.seats.exclude(bot="").exists():
         game.is_rated = True

@@ -13,6 +13,7 @@ from accounts.for_games import User, end_all_sessions
 from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
 from games.models.moderation import SETTLED, UNSETTLED
 from games.moderation import audit, cases, game_acts, naming, roles, sanction_columns, sanctions
+from games.moderation.audit import Subject, SubjectType
 from games.moderation.refusals import Refused, reason_in
 from games.moderation.sanctions import BARS
 from games.notify import outbox
@@ -56,11 +57,11 @@ def impose(
             raise Refused("closed-already")
         taken = naming.take_away(user=person) if kind is Kind.RENAME else ""
         sanction = Sanction(user=person, kind=kind, reason=reason, until=until, case=case, name=taken)
-        enter(sanction, by=by, subject=f"case {case.pk}" if case else "")
+        enter(sanction, by=by, subject=Subject(SubjectType.CASE, case.pk) if case else None)
     return sanction
 
 
-def enter(sanction: Sanction, *, by: User | None, subject: str, because: str = "") -> None:
+def enter(sanction: Sanction, *, by: User | None, subject: Subject | None, because: str = "") -> None:
     """A sanction comes into force: its row, its act, and all that follows. The audit is being written, and the person
     held; ``because`` is for the audit, where it says something else than the person reads."""
     person, kind = sanction.user, Kind(sanction.kind)
@@ -103,7 +104,7 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
             what=What.LIFT,
             reason=reason,
             person=person.pk,
-            subject=f"sanction {row.pk}",
+            subject=Subject(SubjectType.SANCTION, row.pk),
             before={**asdict(before), "sanction": _facts(row)},
             after=asdict(after),
         )

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from games.models import Game, Seat
 from games.moderation import audit
-from games.moderation.audit import What
+from games.moderation.audit import Subject, SubjectType, What
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -111,7 +111,7 @@ def _change(*, by: User | None, user: User, role: Role, is_given: bool, reason: 
             what=What.ROLE,
             reason=reason,
             person=person.pk,
-            subject=f"role {role}",
+            subject=Subject(SubjectType.ROLE, name=role.value),
             before={"roles": before},
             after={"roles": after},
         )

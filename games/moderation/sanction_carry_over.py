@@ -13,6 +13,7 @@ from accounts.for_games import User
 from games.models import Outstanding, Sanction
 from games.models.moderation import CAME_BACK
 from games.moderation import audit, people, sanctions
+from games.moderation.audit import Subject, SubjectType
 from games.moderation.sanctions import BARS
 
 Kind = Sanction.Kind
@@ -52,7 +53,7 @@ def take_up(*, user: User, address: str) -> list[Sanction]:
         person = people.hold(user, *(row.kind for row in rows))
         taken = [Sanction(user=person, kind=row.kind, reason=row.reason, until=row.until) for row in rows]
         for row, sanction in zip(rows, taken, strict=True):
-            people.enter(sanction, by=None, subject=f"act {row.act}", because=CAME_BACK)
+            people.enter(sanction, by=None, subject=Subject(SubjectType.ACT, row.act), because=CAME_BACK)
         # With whichever of their addresses they came back, it holds once.
         Outstanding.objects.filter(act__in=[row.act for row in rows]).delete()
     return taken

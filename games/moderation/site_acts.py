@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.models import Delivery, FlaggedWord, SiteNotice, Switch
 from games.moderation import audit, flags
-from games.moderation.audit import What
+from games.moderation.audit import Subject, SubjectType, What
 from games.notify import outbox
 from games.site import notices, switches
 
@@ -30,7 +30,7 @@ def turn(*, by: User | None, key: str, is_on: bool, reason: str) -> Switch:
             by=by,
             what=What.SWITCH,
             reason=reason,
-            subject=f"switch {key}",
+            subject=Subject(SubjectType.SWITCH, name=key),
             before={"on": before},
             after={"on": is_on},
         )
@@ -51,7 +51,7 @@ def post_notice(
             by=by,
             what=What.NOTICE,
             reason=reason,
-            subject=f"notice {notice.pk}",
+            subject=Subject(SubjectType.NOTICE, notice.pk),
             before=before,
             after=_told(notice),
         )
@@ -62,7 +62,8 @@ def post_notice(
 def flag_word(*, by: User | None, word: str, reason: str) -> FlaggedWord:
     with audit.writing():
         flagged = FlaggedWord.objects.create(word=word)
-        audit.record(by=by, what=What.WORD, reason=reason, subject=f"word {flagged.pk}", after={"word": word})
+        subject = Subject(SubjectType.WORD, flagged.pk)
+        audit.record(by=by, what=What.WORD, reason=reason, subject=subject, after={"word": word})
         transaction.on_commit(flags.known.forget)
     return flagged
 
@@ -71,7 +72,8 @@ def unflag_words(*, by: User | None, words: QuerySet[FlaggedWord], reason: str) 
     with audit.writing():
         rows = list(words.order_by("pk"))
         for row in rows:
-            audit.record(by=by, what=What.WORD, reason=reason, subject=f"word {row.pk}", before={"word": row.word})
+            subject = Subject(SubjectType.WORD, row.pk)
+            audit.record(by=by, what=What.WORD, reason=reason, subject=subject, before={"word": row.word})
         FlaggedWord.objects.filter(pk__in=[row.pk for row in rows]).delete()
         transaction.on_commit(flags.known.forget)
     return len(rows)
@@ -87,7 +89,7 @@ def resend(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:
                 by=by,
                 what=What.RESEND,
                 reason=reason,
-                subject="letters",
+                subject=Subject(SubjectType.LETTERS),
                 before={"letters": dead[:MOST_NAMED]},
                 after={"count": count},
             )

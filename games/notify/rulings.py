@@ -33,8 +33,8 @@ def acts_of(notifications: Iterable[Notification]) -> Acts:
     if not told:
         return {}
     games, events = {one.game_id for one in told}, {one.seq for one in told}
-    messages = {f"message {one.message}" for one in told}
-    found = ModerationAct.objects.filter(Q(event__in=events) | Q(subject__in=messages), game__in=games)
+    messages = Q(subject_type=ModerationAct.SubjectType.MESSAGE, subject_id__in={one.message for one in told})
+    found = ModerationAct.objects.filter(Q(event__in=events) | messages, game__in=games)
     return {f"moderated:{act.game}:{act.event}" if act.event else f"message:{act.number}": act for act in found}
 
 

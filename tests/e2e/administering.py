@@ -39,7 +39,8 @@ def main() -> None:
         Device.objects.create(user=user, key="the same browser")
     with transaction.atomic():
         what, reason = audit.What.WARN, "Please play or resign."
-        audit.record(by=mo, what=what, reason=reason, person=ben.pk, subject="report 1", after={"until": "tomorrow"})
+        subject = audit.Subject(audit.SubjectType.CASE, case.pk)
+        audit.record(by=mo, what=what, reason=reason, person=ben.pk, subject=subject, after={"until": "tomorrow"})
     now = timezone.now() - timedelta(hours=1)
     told = Notification.objects.create(user=ben, occasion="chat", key="e2e", at=now)
     Delivery.objects.create(notification=told, channel="mail", state="dead", reason="", due_at=now, tries=8, error="no")

@@ -27,7 +27,7 @@ def said(page) -> str:
 
 
 def acts():
-    return list(ModerationAct.objects.order_by("number").values_list("what", "moderator", "subject"))
+    return [(act.what, act.moderator, act.subject) for act in ModerationAct.objects.order_by("number")]
 
 
 @pytest.fixture

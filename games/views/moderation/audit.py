@@ -28,8 +28,8 @@ from games.views.moderation.entrance import for_moderators
 
 MOST = 50  # acts on a page
 MOST_FAULTS = 50
-COLUMNS = ["number", "at", "moderator", "what", "game", "event", "person", "subject"]
-COLUMNS += ["before", "after", "reason", "chain"]
+COLUMNS = ["number", "at", "moderator", "what", "game", "event", "person"]
+COLUMNS += ["subject", "text", "subject_type", "subject_id", "subject_name", "before", "after", "reason", "chain"]
 
 
 class AuditFilter(forms.Form):
