@@ -174,7 +174,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m games", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kind", nargs="?", default="marabunta", choices=[kind.key for kind in kinds.all()])
+    parser.add_argument("kind", nargs="?", default=kinds.all()[0].key, choices=[kind.key for kind in kinds.all()])
     parser.add_argument("options", nargs="*", metavar="option=value", help="such as territory=delta or scoring=product")
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--two", action="store_true", help="two people")

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.core.checks import register
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -11,9 +12,11 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import email_confirmed  # noqa: PLC0415 - no models before
         from anymail.signals import tracking  # type: ignore[import-untyped] # noqa: PLC0415
 
+        from games.kind_pages.checks import check_kinds  # noqa: PLC0415
         from games.moderation import roles, sanction_carry_over, site_acts  # noqa: PLC0415
         from games.notify import bounces  # noqa: PLC0415
 
+        register(check_kinds)
         tracking.connect(bounces.note, dispatch_uid="games.notify.bounces")
         email_confirmed.connect(sanction_carry_over.note, dispatch_uid="games.moderation.sanction_carry_over")
         post_migrate.connect(roles.prepare, sender=self, dispatch_uid="games.moderation.roles")

@@ -16,6 +16,7 @@ from games import kinds, words
 from games.bots import turns as bots
 from games.clocks import clock as clocks
 from games.contract import BadOptions, Seat
+from games.kind_pages.registry import page_of
 from games.lobby import departure
 from games.lobby.challenges import Agreement
 from games.models import Challenge
@@ -31,6 +32,10 @@ def one_line(text: str) -> None:
     """Nonces are joined by line feeds in the stream of chance, so they hold none."""
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
         raise ValidationError(_("Please write one line, without control characters."))
+
+
+def _kind_choices() -> list[tuple[str, str]]:
+    return [(kind.key, kind.title) for kind in kinds.all()]
 
 
 class NonceField(forms.CharField):
@@ -97,9 +102,9 @@ class TermsForm(forms.Form):
 
     kind = forms.ChoiceField(
         label=_("Game"),
-        choices=[(kind.key, kind.title) for kind in kinds.all()],
+        choices=_kind_choices,
         widget=forms.RadioSelect,
-        initial=kinds.all()[0].key,
+        initial=lambda: kinds.all()[0].key,
     )
     bot = BotField()
     seat = forms.ChoiceField(label=_("Your colour"), widget=forms.RadioSelect, required=False)
@@ -108,15 +113,16 @@ class TermsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in kinds.all():
+            names = page_of(kind.key).words
             for name, values in kind.options.items():
                 self.fields[f"{kind.key}-{name}"] = forms.ChoiceField(
-                    label=words.OPTIONS.get(name, name),
-                    choices=[(value, words.VALUES.get((name, value), value)) for value in values],
+                    label=names.options.get(name, name),
+                    choices=[(value, names.values.get((name, value), value)) for value in values],
                     widget=forms.RadioSelect,
                     required=False,
                     initial=values[0],
                 )
-        seats = [" / ".join(str(words.SIDES[kind.seats[seat - 1]]) for kind in kinds.all()) for seat in Seat]
+        seats = [" / ".join(words.name_of_side(kind.seats[seat - 1]) for kind in kinds.all()) for seat in Seat]
         field = self.fields["seat"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("By lot")), *((str(seat.value), name) for seat, name in zip(Seat, seats, strict=True))]
@@ -138,7 +144,7 @@ class TermsForm(forms.Form):
             try:
                 kind.rules.initial(chosen)
             except BadOptions as refused:
-                self.add_error(f"{kind.key}-{refused.option}", words.options_refusal(refused))
+                self.add_error(f"{kind.key}-{refused.option}", words.options_refusal(kind.key, refused))
             cleaned["agreement"] = Agreement(
                 kind.key,
                 chosen,
@@ -218,9 +224,7 @@ class VacationForm(forms.Form):
 
 
 class LobbyFilter(forms.Form):
-    kind = forms.ChoiceField(
-        label=_("Game"), required=False, choices=[("", _("All")), *((kind.key, kind.title) for kind in kinds.all())]
-    )
+    kind = forms.ChoiceField(label=_("Game"), required=False, choices=lambda: [("", _("All")), *_kind_choices()])
     clock = forms.ChoiceField(label=_("Clock"), required=False, choices=[("", _("All")), *Challenge.Clock.choices])
     rated = forms.ChoiceField(
         label=_("Rated"), required=False, choices=[("", _("All")), ("yes", _("Rated")), ("no", _("Not rated"))]

@@ -7,31 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.utils.html import avoid_wrapping
 from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from games import kinds
 from games.clocks import vacations
-from games.contract import BadOptions, IllegalMove
+from games.contract import BadOptions, IllegalMove, NoSeat
+from games.kind_pages.page import Sentence
+from games.kind_pages.registry import page_of
 from games.lobby.challenges import Refused
-from games.mabula.page import refusals as mabula_refusals
-from games.marabunta.page import refusals as marabunta_refusals
 from games.models import Challenge, Game, Seat
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-Sentence: TypeAlias = "StrPromise | str"
 
 
 def refusal(kind: str, refused: IllegalMove) -> str:
     """Why a move or another act on a game was refused."""
-    sentences = {**DOOR, **MOVES[kind]} if refused.clause else DOOR
-    variant = f"{refused.code}/{refused.facts.get('expected')}"
-    return str(sentences.get(variant) or sentences[refused.code]) % _facts(refused.facts)
+    return page_of(kind).refusals.sentence(refused) if refused.clause else str(DOOR[refused.code]) % refused.facts
 
 
 def lobby_refusal(refused: Refused) -> str:
@@ -58,11 +51,12 @@ def decided(how: str) -> str:
     return str(DECIDED.get(how, _("the rules"))) if how else str(_("nothing"))
 
 
-def options_refusal(refused: BadOptions) -> str:
-    """Why no game can be made with these options."""
-    if (refused.option, refused.value) == ("ties", "next-group"):
-        return _now("Next largest groups can only be compared where the largest group counts.")
-    name = OPTIONS.get(refused.option, refused.option)
+def options_refusal(kind: str, refused: BadOptions) -> str:
+    """Why no game of that kind can be made with these options."""
+    names = page_of(kind).words
+    if conflict := names.conflicts.get((refused.option, str(refused.value))):
+        return str(conflict)
+    name = names.options.get(refused.option, refused.option)
     return _now("There is no such choice for the option “%(option)s”.") % {"option": str(name)[:40]}
 
 
@@ -79,25 +73,21 @@ def name_of_bot(level: str) -> str:
 
 def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
     """What was agreed on, option by option."""
+    names = page_of(terms.kind).words
     return [
-        (str(OPTIONS.get(name, name)), str(VALUES.get((name, value), value))) for name, value in terms.options.items()
+        (str(names.options.get(name, name)), str(names.values.get((name, value), value)))
+        for name, value in terms.options.items()
     ]
 
 
-def _facts(facts: Mapping[str, object]) -> dict[str, Any]:
-    """The facts of a refusal, those that are words in the reader's language."""
-    return {name: str(FACTS.get(name, {}).get(str(value), value)) for name, value in facts.items()}
+def name_of_side(side: str) -> str:
+    """A seat by its colour, or chance. Kinds that share the name of a side share its word."""
+    if side == NoSeat.CHANCE.value:
+        return _now("Chance")
+    return next(str(names[side]) for kind in kinds.all() if side in (names := page_of(kind.key).words.sides))
 
 
 FORMER: Sentence = _("Former player")
-
-SIDES: Mapping[str, Sentence] = {
-    "black": _("Black"),
-    "blue": _("Blue"),
-    "chance": _("Chance"),
-    "red": _("Red"),
-    "white": _("White"),
-}
 
 BOTS: Mapping[str, Sentence] = {
     "larva": _("Larva"),
@@ -111,25 +101,6 @@ MANNERS: Mapping[str, Sentence] = {  # how they play
     "soldier": _("Thinks of your answer before every move."),
     "queen": _("Thinks as far ahead as a few seconds allow."),
 }
-
-OPTIONS: Mapping[str, Sentence] = {
-    "territory": _("Territory"),
-    "colony": _("Colony"),
-    "scoring": _("Scoring"),
-    "ties": _("When equal"),
-}
-VALUES: Mapping[tuple[str, str], Sentence] = {
-    ("territory", "meadow"): _("Meadow"),
-    ("territory", "delta"): _("Delta"),
-    ("colony", "forager"): _("Forager"),
-    ("colony", "raider"): _("Raider"),
-    ("scoring", "largest"): _("The largest group"),
-    ("scoring", "product"): _("All groups multiplied"),
-    ("ties", "draw"): _("A draw"),
-    ("ties", "next-group"): _("The next largest groups decide"),
-}
-
-FACTS = marabunta_refusals.FACTS
 
 # The platform's own refusals, whatever the kind.
 DOOR: Mapping[str, Sentence] = {
@@ -161,12 +132,6 @@ DOOR: Mapping[str, Sentence] = {
     "time-is-left": _("The other player still has time."),
     "time-is-yours": _("It is your own time that runs."),
 }
-
-MARABUNTA = marabunta_refusals.SENTENCES
-
-MABULA = mabula_refusals.SENTENCES
-
-MOVES: Mapping[str, Mapping[str, Sentence]] = {"marabunta": MARABUNTA, "mabula": MABULA}
 
 LOBBY: Mapping[str, Sentence] = {
     "bots-are-off": _("No games against bots can be begun at the moment. Those that run go on."),

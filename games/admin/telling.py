@@ -60,7 +60,7 @@ def _in_words(game: Game, position: log.Position, event: Event) -> str:
 
 def _who(event: Event, game: Game, names: Mapping[int, str]) -> str:
     if event.seat:
-        side = words.SIDES[kinds.get(game.kind).seats[event.seat - 1]]
+        side = words.name_of_side(kinds.get(game.kind).seats[event.seat - 1])
         facts = {"name": names.get(event.seat, ""), "side": side}
         return pgettext("a player and their colour", "%(name)s (%(side)s)") % facts
     return _("Chance") if event.key is None else _("Moderator")

@@ -6,31 +6,20 @@ Nothing is stored: a hint is an address of the page, on which the move is as goo
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Final
 
 from games import kinds
 from games.contract import IllegalMove, Seat
-from games.contract.bots import Reason, SearchBudget
-from games.kind_pages import presenters
-from games.mabula.page import advice as mabula
-from games.marabunta.page import advice as marabunta
+from games.contract.bots import SearchBudget
+from games.kind_pages.registry import page_of
 from games.models import Game
 from games.table import log
 
 LEVEL: Final = "queen"
 SECONDS: Final = 0.3  # in the request: who asks waits for it
-
-
-class Advice(Protocol):
-    def advise(self, state: Any, reason: Reason) -> str:
-        """Why a move is a good one, in a sentence."""
-
-    def way_to(self, state: Any, move: str) -> dict[str, str]:
-        """What the address of the page asks when the move is as good as picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +49,7 @@ def suggest(game: Game) -> str:
 
 def way_to(game: Game, move: str) -> dict[str, str]:
     """The ask of the page on which the hint is shown."""
-    return {**_ADVICE[game.kind].way_to(log.position(game).state, move), "hint": move}
+    return {**page_of(game.kind).advice.way_to(log.position(game).state, move), "hint": move}
 
 
 def read(game: Game, move: str) -> Hint | None:
@@ -70,8 +59,8 @@ def read(game: Game, move: str) -> Hint | None:
         reason = kinds.get(game.kind).bots.explain(state, move)
     except IllegalMove:
         return None
-    return Hint(move, presenters.get(game.kind).say(state, move), _ADVICE[game.kind].advise(state, reason))
+    page = page_of(game.kind)
+    return Hint(move, page.presenter.say(state, move), page.advice.advise(state, reason))
 
 
 _one_at_a_time = Lock()  # so that however many ask, a process has half of its time left for pages
-_ADVICE: Mapping[str, Advice] = {"marabunta": marabunta, "mabula": mabula}

@@ -1,1 +1,1 @@
-"""What the pages of every kind of game share: presenters, stories, pictures, clauses."""
+"""The parts of pages that every kind provides, and the code that all kinds share: stories, pictures, clauses."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +16,7 @@ import resvg_py
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
-from games import kinds
+from games.kind_pages.registry import page_of
 
 PREVIEW: Final = (1200, 630)  # what pages that link here show of a game
 _PAPER: Final = 0.05  # of the shorter side stays free all round
@@ -27,9 +26,9 @@ def standalone(
     key: str, state: Any, latest: Sequence[str] = (), *, width: int = PREVIEW[0], height: int | None = None
 ) -> str:
     """The picture on a sheet of paper; without a height, of a sheet of its own shape."""
-    kind = kinds.get(key)
-    picture = import_module(f"games.{kind.key}.page.picture").picture(state, latest=tuple(latest))
-    board = render_to_string(f"{kind.key}/board.svg", {"picture": picture, "bare": True})  # bare: there are no fonts
+    page = page_of(key)
+    picture = page.picture(state, latest=tuple(latest))
+    board = render_to_string(page.templates.board, {"picture": picture, "bare": True})  # bare: there are no fonts
     high = height or round(width * _shape(board))
     margin = round(min(width, high) * _PAPER)
     sheet = {
@@ -39,7 +38,8 @@ def standalone(
         "inner_width": width - 2 * margin,
         "inner_height": high - 2 * margin,
         "board": board,
-        "style": _style(kind.key),
+        "symbols": page.templates.board_symbols,
+        "style": _style(key),
     }
     return _plain(render_to_string("pictures/standalone.svg", sheet), _tokens())
 
@@ -66,7 +66,7 @@ def _shape(board: str) -> float:
 @cache
 def _style(key: str) -> str:
     """The rules of the layer for drawings, those of the kind last."""
-    sheets = (_stylesheet(name) for name in ("css/site.css", f"{key}/board.css"))
+    sheets = (_stylesheet(name) for name in ("css/site.css", *page_of(key).board_styles))
     rules = [rule for sheet in sheets for rule in _rules(sheet, layer="drawings")]
     tokens = _tokens()
     return "\n".join(f"{selector} {{ {_known(body, tokens)} }}" for selector, body in rules)

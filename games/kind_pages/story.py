@@ -1,6 +1,6 @@
-"""What a move did, told: the pieces that the storytellers of all kinds share.
+"""A move in words: the value that the stories of all kinds are made of.
 
-A kind's ``story`` module has one public function, ``tell(before, move, after) -> Told``.
+A kind's ``story`` module has one public function, ``tell(before, move, after) -> MoveStory``.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from django.utils.translation import pgettext
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A move in words, and what the page marks beside them."""
+class MoveStory:
+    """The effect of a move in words, and the marks that the page sets beside them."""
 
     text: str  # whole sentences in the reader's language
     places: tuple[str, ...] = ()  # where on the board, by the names of the notation
-    region: str = ""  # the region it happened in, if it is one
-    number: int | None = None  # what was written
-    kind: str = ""  # what was done, for the picture beside the words: write, crate, roll, …
+    region: str = ""  # the region of the board, if the move is about one
+    number: int | None = None  # the number that was written
+    kind: str = ""  # the sort of move, for the picture beside the words: write, crate, roll, …
 
 
 def together(*sentences: str) -> str:

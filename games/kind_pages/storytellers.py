@@ -1,56 +1,49 @@
-"""Who tells the moves of each kind; and what was told, kept for the next who asks."""
+"""The moves of a game in words, remembered for the next page that shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Sequence
+from typing import Final
 
 from django.utils.translation import get_language
 
 from games import kinds
-from games.kind_pages.story import Told
-from games.mabula.page import story as mabula
-from games.marabunta.page import story as marabunta
+from games.kind_pages.registry import page_of
+from games.kind_pages.story import MoveStory
 from games.models import Game
 from games.table.log import Made
 
 
-class Storyteller(Protocol):
-    def tell(self, before: Any, move: str, after: Any) -> Told:
-        """What a legal move did between the two states, in the reader's language."""
-
-
-def tell(game: Game, moves: Sequence[Made], begin: int, end: int) -> list[Told]:
+def tell(game: Game, moves: Sequence[Made], begin: int, end: int) -> list[MoveStory]:
     """Of a game's moves that stand, those from ``begin`` to before ``end``.
 
-    An event never changes: what was told of it before, in the reader's language, is not told again.
+    An event never changes, so its story in the reader's language is made once.
     """
     language = get_language()
     keys = [(game.commitment, made.seq, language) for made in moves[begin:end]]
-    told = []
+    stories = []
     for key in keys:
-        if (known := _told.get(key)) is None:
+        if (known := _stories.get(key)) is None:
             break
-        told.append(known)
-    if len(told) < len(keys):
-        anew = _tell_anew(game, [made.text for made in moves[:end]], begin + len(told))
-        _told.update(zip(keys[len(told) :], anew, strict=True))
-        told += anew
-        while len(_told) > _MOST_TOLD:
-            _told.pop(next(iter(_told)), None)
-    return told
+        stories.append(known)
+    if len(stories) < len(keys):
+        anew = _tell_anew(game, [made.text for made in moves[:end]], begin + len(stories))
+        _stories.update(zip(keys[len(stories) :], anew, strict=True))
+        stories += anew
+        while len(_stories) > _MOST_STORIES:
+            _stories.pop(next(iter(_stories)), None)
+    return stories
 
 
-def _tell_anew(game: Game, texts: list[str], begin: int) -> list[Told]:
-    rules, storyteller = kinds.get(game.kind).rules, _STORYTELLERS[game.kind]
+def _tell_anew(game: Game, texts: list[str], begin: int) -> list[MoveStory]:
+    rules, storyteller = kinds.get(game.kind).rules, page_of(game.kind).story
     state = rules.fold(rules.initial(game.options), texts[:begin])
-    told = []
+    stories = []
     for text in texts[begin:]:
         before, state = state, rules.apply(state, text)
-        told.append(storyteller.tell(before, text, state))
-    return told
+        stories.append(storyteller.tell(before, text, state))
+    return stories
 
 
-_STORYTELLERS: Final[Mapping[str, Storyteller]] = {"marabunta": marabunta, "mabula": mabula}
-_MOST_TOLD: Final = 10_000
-_told: dict[tuple[str, int, str | None], Told] = {}  # by the game's commitment, which no other has, event and language
+_MOST_STORIES: Final = 10_000
+_stories: dict[tuple[str, int, str | None], MoveStory] = {}  # by the game's commitment (unique), event and language

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,19 +10,23 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.contract import BadOptions
+from games.kind_pages.page import Picture, PositionView
+from games.kind_pages.registry import page_of
 from games.kinds import Kind
-from games.mabula.page import picture as mabula
-from games.marabunta.page import picture as marabunta
 
 register = template.Library()
 
-_DRAW: Mapping[str, Callable[..., Any]] = {"marabunta": marabunta.picture, "mabula": mabula.picture}
+
+@register.simple_tag
+def picture_of(kind: Kind, state: Any, latest: Sequence[str] = ()) -> Picture:
+    """The ``picture`` that the kind's ``board.svg`` draws."""
+    return page_of(kind.key).picture(state, latest=latest)
 
 
 @register.simple_tag
-def picture_of(kind: Kind, state: Any, latest: Sequence[str] = ()) -> Any:
-    """What ``<kind>/board.svg`` needs to draw a position."""
-    return _DRAW[kind.key](state, latest=latest)
+def view_of(kind: Kind, state: Any, latest: Sequence[str] = ()) -> PositionView:
+    """A position as a spectator sees it."""
+    return page_of(kind.key).presenter.view(state, seat=None, is_yours=False, ask={}, latest=latest, rounds=())
 
 
 @register.simple_tag
@@ -42,11 +46,11 @@ def empty_board(kind: Kind, option: str, value: str) -> Any:
 
 @lru_cache(maxsize=1000)  # a list shows the same boards again and again, and a position never looks different
 def _thumbnail(key: str, state: Any, prefix: str, language: str) -> SafeString:
-    is_fine = bool(prefix) and key == "mabula"  # glass is worth it; the grounds of Marabunta are clearer without weave
+    page = page_of(key)
     context = {
-        "picture": _DRAW[key](state),
-        "small": not is_fine,
+        "picture": page.picture(state),
+        "small": not (prefix and page.has_fine_cards),
         "bare": True,
         "prefix": prefix,
     }
-    return render_to_string(f"{key}/board.svg", context)
+    return render_to_string(page.templates.board, context)

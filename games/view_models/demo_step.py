@@ -1,11 +1,12 @@
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
-from games.contract import Actor, Outcome, Seat
+from games.contract import CHANCE, Actor, Outcome, Seat
 from games.kinds import Kind
 from games.site import demo
-from games.words import SIDES
+from games.words import name_of_side
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Move:
 
     @property
     def who(self) -> str:
-        return str(SIDES[self.side])
+        return name_of_side(self.side)
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,20 @@ class Moment:
     def points(self) -> tuple[int, int]:
         """What both would have if the game ended here."""
         return self.game.points(self.at)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of both seats."""
+        one, two = self.kind.seats
+        return name_of_side(one), name_of_side(two)
+
+    @property
+    def round(self) -> int | None:
+        """The number of the round, for a kind with rounds: each begins with a move of chance after one of a seat."""
+        if not self.kind.has_rounds:
+            return None
+        actors = [step.actor for step in self.game.steps[: self.at]]
+        return sum(before is not CHANCE and actor is CHANCE for before, actor in pairwise([None, *actors]))
 
     @property
     def board(self) -> str:
@@ -92,7 +107,7 @@ class Moment:
     @property
     def winner(self) -> str | None:
         """Who won, once the game is over and unless it is a draw."""
-        return str(SIDES[self._side(self.outcome.winner)]) if self.outcome and self.outcome.winner else None
+        return name_of_side(self._side(self.outcome.winner)) if self.outcome and self.outcome.winner else None
 
     @cached_property
     def _drawing(self) -> tuple[str, str, str]:

@@ -18,7 +18,8 @@ from games.bots.hints import Hint
 from games.clocks import clock as clocks
 from games.clocks.clock import Clocks
 from games.contract import CHANCE, NOBODY, IllegalMove, Outcome, Seat
-from games.kind_pages import presenters
+from games.kind_pages.page import KindPage, PositionView
+from games.kind_pages.registry import page_of
 from games.kinds import Kind
 from games.models import Game, ModerationAct
 from games.models import Seat as SeatRow
@@ -74,6 +75,11 @@ class Sheet:
     @cached_property
     def kind(self) -> Kind:
         return kinds.get(self.game.kind)
+
+    @property
+    def page(self) -> KindPage:
+        """The kind's own parts of the page."""
+        return page_of(self.game.kind)
 
     @cached_property
     def head(self) -> Position:
@@ -206,7 +212,7 @@ class Sheet:
 
     @property
     def task(self) -> str:
-        return presenters.get(self.kind.key).task(self.head.state) if not self.is_over else ""
+        return self.page.presenter.task(self.head.state) if not self.is_over else ""
 
     @property
     def may_have_gift(self) -> bool:
@@ -260,9 +266,9 @@ class Sheet:
     # The board
 
     @cached_property
-    def table(self) -> Any:
+    def table(self) -> PositionView:
         """What the templates of the kind show: the position, and what the viewer may do in it."""
-        return presenters.get(self.kind.key).table(
+        return self.page.presenter.view(
             self.shown.state,
             seat=self.viewer.seat,
             is_yours=self.is_now and self.is_your_turn,
@@ -270,12 +276,6 @@ class Sheet:
             latest=self.latest if self.is_now else [made.text for made in self.shown.moves[-1:]],
             rounds=self._rounds() if self.is_over and self.is_now else (),
         )
-
-    @property
-    def templates(self) -> dict[str, str]:
-        """The kind's own parts of the page."""
-        parts = ("head", "symbols", "stage", "dock", "mine", "facts", "final")
-        return {part: f"{self.kind.key}/_{part}.html" for part in parts}
 
     @property
     def near(self) -> Place:
@@ -296,8 +296,7 @@ class Sheet:
 
     def _points(self, place: Place) -> int:
         """What the count would be if the game ended now; and what it is, when it is over."""
-        points: int = self.table.estimate[place.row.number - 1]
-        return points
+        return self.table.estimate[place.row.number - 1]
 
     def _rounds(self) -> list[Any]:
         """The states at the end of every round, or after every move of a kind that has no rounds."""
@@ -318,7 +317,7 @@ class Sheet:
     @property
     def outcome_winner(self) -> str | None:
         winner = self.outcome.winner if self.outcome else None
-        return str(words.SIDES[self.kind.seats[winner - 1]]) if winner else None
+        return words.name_of_side(self.kind.seats[winner - 1]) if winner else None
 
     # What may be done
 
@@ -345,7 +344,7 @@ class Sheet:
 
     @property
     def asked_in_words(self) -> str:
-        return presenters.get(self.kind.key).say(self.head.state, self.asked.move) if self.asked else ""
+        return self.page.presenter.say(self.head.state, self.asked.move) if self.asked else ""
 
     @cached_property
     def acts(self) -> set[Act]:

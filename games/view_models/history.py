@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.access import Viewer
 from games.contract import Seat
 from games.kind_pages import storytellers
-from games.kind_pages.story import Told
+from games.kind_pages.story import MoveStory
 from games.table.log import Deed, Made, Position
 from games.view_models import platform_events
 from games.view_models.steps import Steps
@@ -30,7 +30,7 @@ class Entry:
 
     href: str
     side: str
-    told: Told
+    told: MoveStory
     is_current: bool = False
 
 
@@ -127,7 +127,7 @@ class History(Steps):
         entries = [lines[seq] for seq in sorted(lines, reverse=True)]
         return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries)
 
-    def _entry(self, made: Made, told: Told) -> Entry:
+    def _entry(self, made: Made, told: MoveStory) -> Entry:
         side = self.sheet.kind.seats[made.seat - 1] if made.seat else "chance"
         is_last_line = self.ending is None or not self.sheet.is_now
         return Entry(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
@@ -139,9 +139,9 @@ class History(Steps):
         whose = platform_events.whose(deed)
         side = seats[whose - 1] if whose and deed.seat else ""
         href = self.now if is_end else self.address(deed.seq)
-        return Entry(href, side, Told(platform_events.tell(seats, deed)), is_current=is_end and self.sheet.is_now)
+        return Entry(href, side, MoveStory(platform_events.tell(seats, deed)), is_current=is_end and self.sheet.is_now)
 
-    def _tell(self, begin: int, end: int) -> list[Told]:
+    def _tell(self, begin: int, end: int) -> list[MoveStory]:
         return storytellers.tell(self.sheet.game, self.moves, begin, end)
 
     @cached_property

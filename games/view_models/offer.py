@@ -46,7 +46,7 @@ class Offer:
     def side(self) -> str:
         """The colour of the creator; empty where the lot decides."""
         seat = self.challenge.seat
-        return str(words.SIDES[self.kind.seats[seat - 1]]) if seat else ""
+        return words.name_of_side(self.kind.seats[seat - 1]) if seat else ""
 
     @property
     def away(self) -> Away | None:

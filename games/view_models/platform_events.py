@@ -22,7 +22,7 @@ def tell(sides: Sequence[str], deed: Deed) -> str:
     """One sentence in the reader's language; ``sides`` are those of the seats."""
     if (seat := whose(deed)) is None:
         return str(SENTENCES[deed.kind]) % {"step": deed.step}
-    facts = {"side": words.SIDES[sides[seat - 1]], "other": words.SIDES[sides[seat.other - 1]]}
+    facts = {"side": words.name_of_side(sides[seat - 1]), "other": words.name_of_side(sides[seat.other - 1])}
     last = deed.text.rpartition(" ")[2]
     if deed.kind in (Act.GIVE_TIME, Act.ADD_TIME, Act.TAKE_TIME):
         facts["time"] = words.duration(timedelta(hours=int(last)))

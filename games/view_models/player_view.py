@@ -34,7 +34,7 @@ class Place:
 
     @property
     def colour(self) -> str:
-        return str(words.SIDES[self.side])
+        return words.name_of_side(self.side)
 
     @property
     def initials(self) -> str:

@@ -103,7 +103,7 @@ class Frozen:
             Player(
                 str(row.get("name") or "") or str(words.FORMER),
                 str(row["side"]),
-                str(words.SIDES[row["side"]]),
+                words.name_of_side(row["side"]),
                 words.duration(max(timedelta(seconds=seconds), timedelta())) if seconds is not None else "",
                 row["seat"] == self.context.get("to_move"),
             )

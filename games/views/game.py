@@ -22,7 +22,7 @@ from games.access import Viewer
 from games.bots import hints
 from games.contract import IllegalMove, Seat
 from games.forms import ActForm
-from games.kind_pages import presenters
+from games.kind_pages.registry import page_of
 from games.lobby import challenges
 from games.models import Game
 from games.models import Seat as SeatRow
@@ -73,7 +73,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     sent = form.cleaned_data
     move = sent["move"]
     if sent["act"] is Act.MOVE and not move:
-        move = presenters.get(acted.kind).written(request.POST.dict())
+        move = page_of(acted.kind).presenter.written(request.POST.dict())
     if request.user.confirm_moves and not sent["sure"]:
         asked = Asked(move, sent["seen"], sent["key"])
         sheet = Sheet(acted, viewer, asked=asked, is_flipped=_is_flipped(request))

@@ -18,7 +18,6 @@ from games.view_models.offer import Offer
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-LIVE = "marabunta"  # the kind of the game that visitors see going on
 MOST_BOARDS = 6  # large ones: more would only be scrolled past
 
 
@@ -67,5 +66,7 @@ def _moments() -> list[Moment]:
 
 
 def _live() -> Moment:
-    number, at = demo.now(LIVE, timezone.now())
-    return Moment(demo.play(LIVE, number), at)
+    """A game of the first kind, as far as the clock says."""
+    key = kinds.all()[0].key
+    number, at = demo.now(key, timezone.now())
+    return Moment(demo.play(key, number), at)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,12 +7,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import kinds
-from games.contract import NOBODY
 from games.kind_pages import clauses
-from games.mabula import rules as mabula
-from games.mabula.rules.board import read_picture
+from games.kind_pages.registry import page_of
+from games.kinds import Kind
 from games.site import demo
 from games.views.problem import no_such_kind
+
+EXAMPLE = 7  # the demo game from which a kind without an example of its own shows a position
 
 
 @require_safe
@@ -23,33 +23,16 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
         kind = kinds.get(key)
     except KeyError:
         return no_such_kind(request)
+    page = page_of(kind.key)
     context = {
         "kind": kind,
         "kinds": kinds.all(),
         "sections": clauses.sections(kind.key),
-        "example": _EXAMPLES[kind.key](),
+        "example": page.example() if page.example else _late_in_a_game(kind),
     }
-    return render(request, f"{kind.key}/rules.html", context)
+    return render(request, page.templates.rules, context)
 
 
-def _late_in_a_game() -> Any:
-    game = demo.play("marabunta", 7)
+def _late_in_a_game(kind: Kind) -> Any:
+    game = demo.play(kind.key, EXAMPLE)
     return game.state(game.last * 2 // 3)
-
-
-def _both_scorings() -> Any:
-    """B3.7."""
-    return mabula.initial({})._replace(marbles=read_picture(_B3_7), actor=NOBODY)
-
-
-_EXAMPLES: Mapping[str, Callable[[], Any]] = {"marabunta": _late_in_a_game, "mabula": _both_scorings}
-_B3_7 = """
-.....W..
-...BBB..
-..W.WWB.
-.BBBBBW.
-...WWBW.
-...BWWW.
-...B.W..
-........
-""".strip()

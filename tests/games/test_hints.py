@@ -11,7 +11,7 @@ from django.utils import translation
 from games import kinds
 from games.bots import hints, turns
 from games.contract import IllegalMove, Seat
-from games.kind_pages import presenters
+from games.kind_pages.registry import page_of
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.marabunta.bots import explain as marabunta_explain
@@ -71,7 +71,7 @@ def test_a_hint_is_a_legal_move_with_a_reason_and_is_not_stored(as_ada, game_of,
     assert page.status_code == 200
     move = hinted(page)
     assert move in legal(game)
-    says = presenters.get(kind).say(log.position(game).state, move)
+    says = page_of(kind).presenter.say(log.position(game).state, move)
     assert f"Hint: {says}." in said(page)
     assert hints.read(game, move).why in page.content.decode().replace("&#x27;", "'")
     assert Event.objects.count() == before
@@ -160,7 +160,7 @@ def test_every_reason_has_a_sentence_in_which_nothing_is_left_open(kind):
             reason = kind.bots.explain(state, move)
             codes.add(reason.code)
             with translation.override("en"):
-                sentence = hints._ADVICE[kind.key].advise(state, reason)
+                sentence = page_of(kind.key).advice.advise(state, reason)
             assert re.fullmatch(r"[A-Z].*[.]", sentence)
             assert "%" not in sentence
             assert "None" not in sentence
@@ -180,8 +180,8 @@ def test_the_way_to_a_move_leads_to_a_page_on_which_one_touch_makes_it(kind):
     for state in states_of(kind):
         seat = kind.rules.actor(state)
         for move in kind.rules.legal(state)[::9]:
-            ask = hints._ADVICE[kind.key].way_to(state, move)
-            table = presenters.get(kind.key).table(state, seat=seat, is_yours=True, ask=ask, latest=(), rounds=())
+            ask = page_of(kind.key).advice.way_to(state, move)
+            table = page_of(kind.key).presenter.view(state, seat=seat, is_yours=True, ask=ask, latest=(), rounds=())
             assert move in touches(kind.key, table, ask), (move, ask)
 
 

@@ -17,7 +17,7 @@ from games import kinds, record
 from games.access import Viewer
 from games.bots import turns
 from games.contract import Seat
-from games.kind_pages import presenters
+from games.kind_pages.registry import page_of
 from games.lobby import challenges, departure
 from games.lobby.challenges import Agreement
 from games.models import Event, Game, Secret
@@ -108,7 +108,7 @@ def test_every_move_has_its_words(start, act, kind):
         options = legal(game)
         if not options:
             break
-        presenter = presenters.get(kind)
+        presenter = page_of(kind).presenter
         state = log.position(game).state
         assert all(presenter.say(state, move) for move in options)
         assert presenter.task(state)

@@ -11,7 +11,10 @@ from games.bots import turns
 from games.chat.conversation import Reason
 from games.chat.sentences import CHAT, chat_refusal
 from games.contract import BadOptions, IllegalMove
+from games.kind_pages.registry import page_of
 from games.lobby.challenges import Refused
+from games.mabula.page import refusals as mabula
+from games.marabunta.page import refusals as marabunta
 from games.marabunta.rules.effects import POWERS, TILES
 from games.models import Challenge
 from games.moderation import sentences
@@ -65,8 +68,8 @@ SOURCES = {
         words.DOOR,
         collected("IllegalMove", "table/door.py", "bots/hints.py", "table/interventions.py", "table/log.py"),
     ),
-    "marabunta": (words.MARABUNTA, collected("IllegalMove", "marabunta/rules/*.py")),
-    "mabula": (words.MABULA, collected("IllegalMove", "mabula/rules/*.py")),
+    "marabunta": (marabunta.SENTENCES, collected("IllegalMove", "marabunta/rules/*.py")),
+    "mabula": (mabula.SENTENCES, collected("IllegalMove", "mabula/rules/*.py")),
     "vacations": (words.VACATIONS, collected("Refused", "clocks/vacations.py")),
     "people": (
         sentences.PEOPLE,
@@ -107,19 +110,20 @@ def test_the_facts_in_a_sentence_are_in_the_readers_words():
 
 def test_every_phase_effect_option_and_bot_has_its_words():
     effects = set(TILES) | {power.key for power in POWERS.values() if power.shape.value in "@x*#="} | {"crate"}
-    assert effects == set(words.FACTS["effect"])
+    assert effects == set(marabunta.FACTS["effect"])
     for kind in kinds.all():
-        assert set(kind.options) <= set(words.OPTIONS)
-        assert {(name, value) for name, values in kind.options.items() for value in values} <= set(words.VALUES)
-        assert set(kind.seats) <= set(words.SIDES)
+        known = page_of(kind.key).words
+        assert set(kind.options) == set(known.options)
+        assert {(name, value) for name, values in kind.options.items() for value in values} == set(known.values)
+        assert set(kind.seats) == set(known.sides)
     assert set(turns.LEVELS) == set(words.BOTS) == set(words.MANNERS)
 
 
 def test_options_that_do_not_go_together_are_refused_in_words():
     with pytest.raises(BadOptions) as refused:
         kinds.get("mabula").rules.initial({"scoring": "product", "ties": "next-group"})
-    assert words.options_refusal(refused.value).startswith("Next largest groups")
-    assert "territory" in words.options_refusal(BadOptions("territory", "moon")).lower()
+    assert words.options_refusal("mabula", refused.value).startswith("Next largest groups")
+    assert "territory" in words.options_refusal("marabunta", BadOptions("territory", "moon")).lower()
 
 
 def test_every_clause_that_a_refusal_names_has_its_place_on_the_rules_page(client):

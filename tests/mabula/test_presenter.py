@@ -10,7 +10,7 @@ from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.mabula import rules
-from games.mabula.page.presenter import table, written
+from games.mabula.page.presenter import view, written
 from games.table import door, log
 from games.table.door import Act
 from tests.mabula.position import BLACK, WHITE, finished, rank_four
@@ -49,7 +49,7 @@ EQUAL = """
 
 
 def seen(state, *, seat=WHITE, is_yours=True, ask=None, latest=(), rounds=()):
-    return table(state, seat=seat, is_yours=is_yours, ask=ask or {}, latest=latest, rounds=rounds)
+    return view(state, seat=seat, is_yours=is_yours, ask=ask or {}, latest=latest, rounds=rounds)
 
 
 def test_the_hand_is_shown_to_who_may_move_and_nobody_else():

@@ -1,4 +1,4 @@
-"""The table: what the templates show of a position, to whoever looks at it."""
+"""The view: the parts of a position that the templates show to a viewer."""
 
 import re
 from itertools import product
@@ -12,7 +12,7 @@ from games import kinds
 from games.contract import IllegalMove, Seat
 from games.marabunta import rules
 from games.marabunta.page.chart import chart
-from games.marabunta.page.presenter import say, table, task, written
+from games.marabunta.page.presenter import say, task, view, written
 from games.marabunta.rules import Phase
 from tests.clauses import clause
 from tests.conformance.played import games, play_out
@@ -47,7 +47,7 @@ class Page:
 
 def show(state, viewer, *, ask=None, rounds=(), latest=()):
     is_yours = viewer is not None and state.actor is viewer
-    return table(state, seat=viewer, is_yours=is_yours, ask=ask or {}, latest=latest, rounds=rounds)
+    return view(state, seat=viewer, is_yours=is_yours, ask=ask or {}, latest=latest, rounds=rounds)
 
 
 def rendered(state, viewer, parts=PARTS, **more):

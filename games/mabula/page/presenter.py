@@ -21,7 +21,7 @@ from games.mabula.rules.scoring import tally
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SideStanding:
     """How a side stands."""
 
     side: str
@@ -40,11 +40,11 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MabulaView:
     picture: Picture
     spots: tuple[Spot, ...]  # every space, with what is on it
     hand: Hand | None  # of the viewer, when it is their turn
-    standings: tuple[Standing, ...]  # White's, Black's
+    standings: tuple[SideStanding, ...]  # White's, Black's
     estimate: tuple[int, int]  # the points if the game ended now
     scoring: str
     ties: str
@@ -54,7 +54,7 @@ class Table:
     chart: Chart | None
 
 
-def table(
+def view(
     state: State,
     *,
     seat: Seat | None,
@@ -62,11 +62,11 @@ def table(
     ask: Mapping[str, str],
     latest: Sequence[str] = (),
     rounds: Sequence[State] = (),
-) -> Table:
+) -> MabulaView:
     """What the viewer in ``seat`` sees; ``rounds`` is a game that is over, state by state."""
     held = hand(state, ask) if is_yours and seat == state.actor else None
     outcome = rules.outcome(state)
-    return Table(
+    return MabulaView(
         picture=picture(state, latest=latest, push=held.move if held else ""),
         hand=held,
         spots=held.spots if held else at_rest(state),
@@ -96,10 +96,10 @@ def say(state: State, move: str) -> str:
     return _("push from %(start)s to %(stop)s") % {"start": start, "stop": stop}
 
 
-def _standing(state: State, side: Side) -> Standing:
+def _standing(state: State, side: Side) -> SideStanding:
     sizes = tuple(len(group) for group in rules.groups(state.marbles, side.layer))
     movable = len(pushable(state.marbles, side.layer))
-    return Standing(side.value, side.title, sizes, on_rim(state.marbles, side.layer), movable)
+    return SideStanding(side.value, side.title, sizes, on_rim(state.marbles, side.layer), movable)
 
 
 def _passes(state: State) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import NOBODY, Seat
-from games.kind_pages.story import Told
+from games.kind_pages.story import MoveStory
 from games.mabula.page import sides
 from games.mabula.page.push import rolls
 from games.mabula.page.sides import Side
@@ -14,10 +14,10 @@ from games.mabula.rules import State, groups
 from games.mabula.rules.board import name_of
 
 
-def tell(before: State, move: str, after: State) -> Told:
+def tell(before: State, move: str, after: State) -> MoveStory:
     """``move`` is legal in ``before`` and leads to ``after``."""
     if not isinstance(before.actor, Seat):
-        return Told(_("The marbles are laid around the rim."))
+        return MoveStory(_("The marbles are laid around the rim."))
     side = sides.of(before.actor)
     moved = rolls(before.marbles, move)
     said = [_pushed(side, move, ahead=len(moved) - 1)]
@@ -28,7 +28,7 @@ def tell(before: State, move: str, after: State) -> Told:
     elif after.actor is NOBODY:  # B3.1
         said.append(_("Nobody can push any more, and the game is over."))
     places = (name_of(moved[0].start), *(name_of(roll.stop) for roll in moved))
-    return Told(" ".join(said), places)
+    return MoveStory(" ".join(said), places)
 
 
 def _pushed(side: Side, move: str, *, ahead: int) -> str:

@@ -1,1 +1,30 @@
-"""What a page shows and says of a game of Marabunta."""
+"""The pages of Marabunta."""
+
+from typing import Final
+
+from games.kind_pages.page import KindPage, KindTemplates
+from games.marabunta.page import advice, clauses, picture, presenter, refusals, story
+from games.marabunta.page.words import WORDS
+
+PAGE: Final = KindPage(
+    presenter=presenter,
+    story=story,
+    advice=advice,
+    refusals=refusals,
+    clauses=clauses,
+    words=WORDS,
+    picture=picture.picture,
+    templates=KindTemplates.of(
+        "marabunta",
+        icon="pictures/_brand.svg",
+        board_symbols="marabunta/_board_symbols.svg",
+        page_symbols="marabunta/_symbols.html",
+        mine="marabunta/_mine.html",
+        final="marabunta/_final.html",
+        tour="marabunta/_tour.html",
+    ),
+    board_styles=("marabunta/board.css",),
+    page_styles=("marabunta/page.css",),
+    page_scripts=("marabunta/split.js",),
+    pictured_option="territory",
+)

@@ -18,13 +18,13 @@ from games.marabunta.page.picture import Picture, picture
 from games.marabunta.page.worth import Pool, Valued, pools, valued_pieces
 from games.marabunta.rules import Phase, State, tally
 from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
-from games.marabunta.rules.table import Table as Opened
+from games.marabunta.rules.table import Table
 
 say = move_preview.say
 
 
 @dataclass(frozen=True)
-class Table:
+class MarabuntaView:
     """A position as one viewer sees it; every part is worked out when a template asks for it."""
 
     state: State
@@ -113,7 +113,7 @@ class Table:
         return charts.chart(self.rounds)
 
 
-def table(
+def view(
     state: State,
     *,
     seat: Seat | None,
@@ -121,9 +121,9 @@ def table(
     ask: Mapping[str, str],
     latest: Sequence[str],
     rounds: Sequence[State] = (),
-) -> Table:
+) -> MarabuntaView:
     """A position for a viewer: a seat, or None for who watches; ``is_yours`` if the viewer may move in it."""
-    return Table(state, seat, is_yours, ask, latest, rounds)
+    return MarabuntaView(state, seat, is_yours, ask, latest, rounds)
 
 
 def written(post: Mapping[str, str]) -> str:
@@ -145,7 +145,7 @@ def task(state: State) -> str:
         case Phase.RESOLVE if state.waiting:
             return _("Use what you have set off")
         case Phase.RESOLVE:
-            pool = Opened(state).own_pool()
+            pool = Table(state).own_pool()
             facts = {"used": (pool & ~state.left).bit_count(), "all": pool.bit_count()}
             return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
         case _:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import Actor, Seat
-from games.kind_pages.story import Told, together
+from games.kind_pages.story import MoveStory, together
 from games.marabunta.page import phrases
 from games.marabunta.rules import Player, State, outcome
 from games.marabunta.rules.board import BLANK, REGIONS, bits
@@ -19,29 +19,29 @@ from games.marabunta.rules.moves import Decline, End, First, Roll, Split, Take, 
 from games.marabunta.rules.state import ALL_ELEMENTS, TILE
 
 
-def tell(before: State, move: str, after: State) -> Told:
+def tell(before: State, move: str, after: State) -> MoveStory:
     """What this legal move did between the two states."""
     made = read(before.board, move)
     match made:
         case First():
-            return Told(_("By lot, %(side)s goes first.") % _by(made.seat), kind="first")
+            return MoveStory(_("By lot, %(side)s goes first.") % _by(made.seat), kind="first")
         case Roll():
             facts = {"dice": name_pieces(after, ALL_ELEMENTS & ~TILE), "tile": phrases.EFFECTS[made.tile]}
-            return Told(_("The dice: %(dice)s. The tile: %(tile)s.") % facts, kind="roll")
+            return MoveStory(_("The dice: %(dice)s. The tile: %(tile)s.") % facts, kind="roll")
         case Split():
             one, two = (name_pieces(before, pool) for pool in made.pools)
             facts = _by(before.actor) | {"one": one, "two": two}
-            return Told(_("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split")
+            return MoveStory(_("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split")
         case Take():
-            return Told(_take(before, made.pool), kind="take")
+            return MoveStory(_take(before, made.pool), kind="take")
         case Use():
             return _use(before, made, after)
         case Decline():
             facts = _by(before.actor) | {"effect": phrases.EFFECTS[before.waiting[-1].key]}
             sentence = _("%(side)s does without the power: %(effect)s.") % facts
-            return Told(together(sentence, _lost(before.waiting[:-1], after)), kind="decline")
+            return MoveStory(together(sentence, _lost(before.waiting[:-1], after)), kind="decline")
         case End():
-            return Told(together(_end(before), _result(after)), kind="end")
+            return MoveStory(together(_end(before), _result(after)), kind="end")
     assert_never(made)
 
 
@@ -52,7 +52,7 @@ def _take(before: State, pool: int) -> str:
     return _("%(side)s takes the second pool: %(pieces)s.") % facts
 
 
-def _use(before: State, made: Use, after: State) -> Told:
+def _use(before: State, made: Use, after: State) -> MoveStory:
     """An element of the pool, or what a waiting effect asks for."""
     effect = _effect(before, made)
     shape = effect.shape
@@ -66,7 +66,7 @@ def _use(before: State, made: Use, after: State) -> Told:
         kind, sentence = "cross", _cross(before, made)
     lost = _lost(_set_off(before, made, effect), after)
     regions = [REGIONS[leaf] for leaf in made.leaves] or _regions(before, made.hexes)
-    return Told(
+    return MoveStory(
         together(_with(before, made, sentence), lost, *_trigger(before, made, after)),
         places=tuple(before.board.names_in(made.hexes)),
         region=regions[0] if len(regions) == 1 else "",

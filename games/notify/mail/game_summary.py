@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
@@ -14,6 +13,7 @@ from django.utils.translation import ngettext
 from games import kinds, words
 from games.contract import Seat
 from games.kind_pages import pictures, storytellers
+from games.kind_pages.registry import page_of
 from games.kinds import Kind
 from games.models import Game
 from games.models import Seat as SeatRow
@@ -87,7 +87,7 @@ class Table:
         return Points(you, other, self._side(self.own), self._side(self.other), self.is_over)
 
     def _side(self, row: SeatRow) -> str:
-        return str(words.SIDES[self.kind.seats[row.number - 1]])
+        return words.name_of_side(self.kind.seats[row.number - 1])
 
     def figure(self) -> tuple[Figure, dict[str, bytes]] | None:
         """The board with the traces of what the other did; None where the site sends no pictures."""
@@ -96,7 +96,7 @@ class Table:
             return None
         state = self.position.state
         latest = [made.text for made in self.position.moves[self.news :] if made.seat]
-        alt: str = import_module(f"games.{self.game.kind}.page.picture").picture(state, latest=tuple(latest)).label
+        alt = page_of(self.game.kind).picture(state, latest=tuple(latest)).label
         cid = f"board-{self.game.pk}-{self.game.head}@{links.domain()}"
         return Figure(cid, alt), {cid: pictures.png(self.game.kind, state, latest, width=width)}
 
