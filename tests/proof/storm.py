@@ -1,7 +1,7 @@
 """Conflicting and repeated submits from many browsers at once, through several processes of the site.
 
 ``python -m tests.proof.storm 2000 8001,8002``, in a site's environment and with its people on the standard input.
-Prints what was answered, beside what the log says.
+Prints a line when half of the submits are sent and, at the end, what was answered, beside what the log says.
 """
 
 import json
@@ -59,7 +59,7 @@ class Figures:
 
 class Storm:
     def __init__(self, *, submits: int, ports: Sequence[int], sessions: dict[str, str], games: Sequence[int]) -> None:
-        self.left = submits
+        self.left, self.half = submits, submits // 2
         self.ports = ports
         self.sessions = {Seat(int(number)): session for number, session in sessions.items()}
         self.waiting = list(games)
@@ -100,12 +100,15 @@ class Storm:
     def _granted(self, submits: list[Submit]) -> list[Submit]:
         with self.lock:
             granted = submits[: self.left]
+            was_first_half = self.left > self.half
             self.left -= len(granted)
+            if was_first_half and self.left <= self.half:
+                print("half", flush=True)
             return granted
 
     def _send(self, submit: Submit) -> int | str:
         if not hasattr(self.own, "browsers"):
-            self.own.luck = random.Random(threading.get_ident())
+            self.own.luck = random.Random(len(self.answers))
             self.own.browsers = {
                 (port, seat): Browser(port, session) for port in self.ports for seat, session in self.sessions.items()
             }

@@ -14,11 +14,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MAKE = """
-from games import lobby
-from games.lobby import Agreement, Player
+from games.lobby import challenges
+from games.lobby.challenges import Agreement, Player
 for kind in ("marabunta", "mabula") * 3:
     players = Player(bot="worker"), Player(bot="larva")
-    lobby.start(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=lobby.new_secret())
+    sealed = challenges.new_secret()
+    challenges.start(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=sealed)
 """
 
 
