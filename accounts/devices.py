@@ -20,7 +20,7 @@ A_YEAR = timedelta(days=365)
 _NEW = "_new_device"
 
 
-def note(request: HttpRequest, user: User) -> None:
+def record_visit(request: HttpRequest, user: User) -> None:
     """Somebody is here, in this browser; called once a day for each session, and on every log-in."""
     token = request.COOKIES.get(COOKIE, "")
     if not re.fullmatch(r"[A-Za-z0-9_-]{32}", token):
@@ -32,7 +32,7 @@ def note(request: HttpRequest, user: User) -> None:
     for_accounts.look_at_browser(user, key)
 
 
-def remember(request: HttpRequest, response: HttpResponse) -> None:
+def set_cookie(request: HttpRequest, response: HttpResponse) -> None:
     """Give the browser its cookie, for a year from now; only when it was noted."""
     if token := getattr(request, _NEW, ""):
         response.set_cookie(

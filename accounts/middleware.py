@@ -26,7 +26,7 @@ def preferences(get_response: Respond) -> Respond:
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = in_their_way(request)
-        devices.remember(request, response)
+        devices.set_cookie(request, response)
         return response
 
     def in_their_way(request: HttpRequest) -> HttpResponse:
@@ -143,4 +143,4 @@ def _is_of_mail_service(view: object) -> bool:
 
 
 def _is_of_allauth(view: object) -> bool:
-    return getattr(view, "__module__", "").startswith(("allauth.", "accounts.entrance"))
+    return getattr(view, "__module__", "").startswith(("allauth.", "accounts.email_confirmation"))

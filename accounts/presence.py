@@ -16,7 +16,7 @@ SEEN = "seen"
 def note_login(sender: object, request: HttpRequest, user: User, **_: Any) -> None:
     request.session[SEEN] = today().isoformat()
     User.objects.filter(pk=user.pk).update(last_seen=today())
-    devices.note(request, user)
+    devices.record_visit(request, user)
 
 
 def note_visit(request: HttpRequest, user: User) -> None:
@@ -29,4 +29,4 @@ def note_visit(request: HttpRequest, user: User) -> None:
     request.session[SEEN] = today().isoformat()  # written anew, the session lasts its whole age again
     User.objects.filter(pk=user.pk).update(last_seen=today())
     UserSession.objects.filter(session_key=request.session.session_key).update(last_seen_at=timezone.now())
-    devices.note(request, user)
+    devices.record_visit(request, user)

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from accounts import views
-from accounts.entrance import ConfirmAddress
+from accounts.email_confirmation import ConfirmAddress
 
 app_name = "accounts"
 urlpatterns = [

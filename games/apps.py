@@ -18,6 +18,8 @@ class GamesConfig(AppConfig):
 
         register(check_kinds)
         tracking.connect(bounces.note, dispatch_uid="games.notify.bounces")
-        email_confirmed.connect(sanction_carry_over.note, dispatch_uid="games.moderation.sanction_carry_over")
-        post_migrate.connect(roles.prepare, sender=self, dispatch_uid="games.moderation.roles")
-        post_migrate.connect(site_acts.prepare, sender=self, dispatch_uid="games.moderation.site_acts")
+        email_confirmed.connect(
+            sanction_carry_over.on_email_confirmed, dispatch_uid="games.moderation.sanction_carry_over"
+        )
+        post_migrate.connect(roles.create_groups, sender=self, dispatch_uid="games.moderation.roles")
+        post_migrate.connect(site_acts.create_switches, sender=self, dispatch_uid="games.moderation.site_acts")

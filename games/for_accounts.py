@@ -78,4 +78,4 @@ def leave(*, user: User) -> None:
     with transaction.atomic():
         contexts.forget(user=user)
         departure.leave(user=user)
-        sanction_carry_over.keep(user=user)
+        sanction_carry_over.leave_behind(user=user)

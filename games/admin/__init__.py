@@ -14,6 +14,6 @@ site        switches, notices, flagged words
 See docs/moderation.md.
 """
 
-from games.admin import beside, entrance, fairness, games, outbox, people, site
+from games.admin import credentials, fairness, games, lobby_and_chat, outbox, people, site
 
-__all__ = ["beside", "entrance", "fairness", "games", "outbox", "people", "site"]
+__all__ = ["credentials", "fairness", "games", "lobby_and_chat", "outbox", "people", "site"]

@@ -22,7 +22,7 @@ RUNNING = Game.Status.RUNNING
 YES = [("yes", _("Yes"))]
 
 
-class Kind(SimpleListFilter):
+class KindFilter(SimpleListFilter):
     title, parameter_name = _("kind"), "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -32,7 +32,7 @@ class Kind(SimpleListFilter):
         return games.filter(kind=self.value()) if self.value() else games
 
 
-class Stalled(SimpleListFilter):
+class StalledFilter(SimpleListFilter):
     """Games that do not go on: time is up, or nothing has happened for long."""
 
     title, parameter_name = _("stalled"), "stalled"
@@ -54,7 +54,7 @@ class Stalled(SimpleListFilter):
         return games
 
 
-class WaitingSince(SimpleListFilter):
+class WaitingSinceFilter(SimpleListFilter):
     title, parameter_name = _("waiting for a move since"), "waiting"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -81,7 +81,7 @@ class YesFilter(ABC, SimpleListFilter):
         """Those that are meant."""
 
 
-class Reported(YesFilter):
+class ReportedGameFilter(YesFilter):
     title, parameter_name = _("reported, not settled yet"), "reported"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
@@ -89,7 +89,7 @@ class Reported(YesFilter):
         return rows.filter(Exists(open_ones)).exclude(pk__in=my_running_games(request))
 
 
-class Moderated(YesFilter):
+class ModeratedFilter(YesFilter):
     title, parameter_name = _("with acts of moderators"), "moderated"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
@@ -97,7 +97,7 @@ class Moderated(YesFilter):
         return rows.filter(Exists(acts)).exclude(pk__in=my_running_games(request))
 
 
-class Paused(YesFilter):
+class PausedFilter(YesFilter):
     title, parameter_name = _("clock stopped"), "paused"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
@@ -107,7 +107,7 @@ class Paused(YesFilter):
 # Of people
 
 
-class Sanctioned(YesFilter):
+class SanctionedFilter(YesFilter):
     title, parameter_name = _("sanctioned now"), "sanctioned"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -115,7 +115,7 @@ class Sanctioned(YesFilter):
         return rows.filter(Exists(Sanction.objects.filter(holds, user=OuterRef("pk"), lifted_at=None)))
 
 
-class ReportedPerson(YesFilter):
+class ReportedPersonFilter(YesFilter):
     title, parameter_name = _("reported, not settled yet"), "reported"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -123,7 +123,7 @@ class ReportedPerson(YesFilter):
         return rows.filter(Exists(open_ones)).exclude(pk=request.user.pk)
 
 
-class SameDevice(YesFilter):
+class SameDeviceFilter(YesFilter):
     title, parameter_name = _("shares a device"), "device"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -131,7 +131,7 @@ class SameDevice(YesFilter):
         return rows.filter(Exists(Device.objects.filter(user=OuterRef("pk"), key__in=shared)))
 
 
-class Deserters(YesFilter):
+class DeserterFilter(YesFilter):
     """Roughly: by all their games, where the rule looks at the last ones."""
 
     title, parameter_name = _("leaves games to the clock"), "deserters"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from games import kinds, words
-from games.admin import filters, telling
+from games.admin import filters, log_in_words
 from games.admin.rights import NotOfMyGames, ReadOnly, my_running_games
 from games.models import Event, Game, ModerationAct, Seat
 from games.moderation import roles
@@ -37,7 +37,7 @@ class EventInline(ReadOnly, admin.TabularInline):
 
 
 @dataclass(frozen=True)
-class Shown:
+class GameOverview:
     """A game as its page in the administration shows it."""
 
     game: Game
@@ -46,8 +46,8 @@ class Shown:
     may_see_audit: bool
 
     @cached_property
-    def lines(self) -> list[telling.Line]:
-        return telling.lines(self.game, self.at)
+    def lines(self) -> list[log_in_words.LogLine]:
+        return log_in_words.lines(self.game, self.at)
 
     @property
     def previous(self) -> int | None:
@@ -71,14 +71,14 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("number", "title", "players", "standing", "turn", "turn_since", "deadline", "marks")
     list_display_links = ("number", "title")
     list_filter = (
-        filters.Kind,
+        filters.KindFilter,
         "status",
-        filters.Stalled,
-        filters.Reported,
-        filters.WaitingSince,
-        filters.Paused,
+        filters.StalledFilter,
+        filters.ReportedGameFilter,
+        filters.WaitingSinceFilter,
+        filters.PausedFilter,
         "is_hidden",
-        filters.Moderated,
+        filters.ModeratedFilter,
         "is_public",
         "is_rated",
     )
@@ -124,13 +124,13 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
             extra_context = {**(extra_context or {}), "shown": self._shown(request, game)}
         return super().change_view(request, object_id, form_url, extra_context)
 
-    def _shown(self, request: HttpRequest, game: Game) -> Shown:
+    def _shown(self, request: HttpRequest, game: Game) -> GameOverview:
         at = whole(request.GET["at"]) if "at" in request.GET else game.head
         if at is None or at > game.head:
             messages.warning(request, _now("There is no such event in this game. Here is the latest."))
             at = game.head
         is_mine = my_running_games(request).filter(pk=game.pk).exists()
-        return Shown(game, at, is_mine, roles.is_administrator(request.user))
+        return GameOverview(game, at, is_mine, roles.is_administrator(request.user))
 
     @admin.display(description=_("number"), ordering="pk")
     def number(self, game: Game) -> str:

@@ -61,7 +61,7 @@ class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
         reason = reason_given(request)
         if not reason:
             return
-        count = site_acts.resend(by=staff(request), letters=rows, reason=reason)
+        count = site_acts.resend_letters(by=staff(request), letters=rows, reason=reason)
         said = ngettext("%(count)s letter is sent again.", "%(count)s letters are sent again.", count)
         self.message_user(request, said % {"count": count})
 

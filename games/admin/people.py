@@ -56,10 +56,10 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
         *("last_seen", "email"),
     )
     list_filter = (
-        filters.Sanctioned,
-        filters.ReportedPerson,
-        filters.SameDevice,
-        filters.Deserters,
+        filters.SanctionedFilter,
+        filters.ReportedPersonFilter,
+        filters.SameDeviceFilter,
+        filters.DeserterFilter,
         "is_guest",
         "is_active",
         "groups",
@@ -92,7 +92,7 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
         css: ClassVar = {"all": ["css/administration.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        people: QuerySet[User] = super().get_queryset(request).annotate(**signals(staff(request)))
+        people: QuerySet[User] = super().get_queryset(request).annotate(**annotations_for(staff(request)))
         return people.prefetch_related("groups")
 
     def get_urls(self) -> list[Any]:
@@ -163,7 +163,7 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
         return int(user.shared)
 
 
-def signals(reader: User) -> dict[str, Any]:
+def annotations_for(reader: User) -> dict[str, Any]:
     """What a list of people is annotated with; each a count of its own, so that none multiplies another.
 
     How often they were reported themselves, the reader is not told.

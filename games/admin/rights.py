@@ -76,7 +76,7 @@ def reason_field() -> forms.CharField:
     )
 
 
-class ReasonForm(forms.ModelForm):
+class ReasonedModelForm(forms.ModelForm):
     """A form whose change stands in the audit, with the reason."""
 
     reason = reason_field()

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.admin.rights import ReasonedActionForm, ReasonForm, reason_given, staff
+from games.admin.rights import ReasonedActionForm, ReasonedModelForm, reason_given, staff
 from games.models import FlaggedWord, SiteNotice, Switch
 from games.moderation import flags, site_acts
 
 
 @admin.register(Switch)
 class SwitchAdmin(admin.ModelAdmin):
-    form = ReasonForm
+    form = ReasonedModelForm
     fields = ("key", "is_on", "reason")
     readonly_fields = ("key",)
     list_display = ("key", "is_on")
@@ -32,10 +32,10 @@ class SwitchAdmin(admin.ModelAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: Switch, form: Any, change: bool) -> None:
-        site_acts.turn(by=staff(request), key=obj.key, is_on=obj.is_on, reason=form.cleaned_data["reason"])
+        site_acts.turn_switch(by=staff(request), key=obj.key, is_on=obj.is_on, reason=form.cleaned_data["reason"])
 
 
-class NoticeForm(ReasonForm):
+class NoticeForm(ReasonedModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         starts, ends = cleaned.get("starts"), cleaned.get("ends")
@@ -69,15 +69,15 @@ class SiteNoticeAdmin(admin.ModelAdmin):
         obj.pk = saved.pk
 
 
-class WordForm(ReasonForm):
+class WordForm(ReasonedModelForm):
     def clean_word(self) -> str:
         """One that can be found, and is not looked for already in another dress."""
         word: str = self.cleaned_data["word"]
-        folded = flags.folded(word)
+        folded = flags.fold(word)
         if not folded:
             raise ValidationError(_("There is no letter in it that could be found."))
         for known in FlaggedWord.objects.values_list("word", flat=True):
-            if flags.folded(known) == folded:
+            if flags.fold(known) == folded:
                 raise ValidationError(_("This is found already, as “%(word)s”."), params={"word": known})
         return word
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST = 500  # by one person
 
 
-class TooMany(Exception):
+class TooManyBlocks(Exception):
     """Somebody blocks as many people as one may."""
 
 
@@ -23,7 +23,7 @@ def block(*, by: User, whom: User) -> None:
     """From now on; challenges between the two end. Whoever is blocked already stays so."""
     with transaction.atomic():
         if Block.objects.filter(by=by).exclude(whom=whom).count() >= MOST:
-            raise TooMany
+            raise TooManyBlocks
         Block.objects.get_or_create(by=by, whom=whom)
         offers = Challenge.objects.filter(status=Challenge.Status.OPEN)
         offers.filter(creator=by, invited=whom).update(status=Challenge.Status.WITHDRAWN)

@@ -24,7 +24,7 @@ STEPS: Final = ((6, 0.5, 2), (3, 0.2, 5))
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CompletionRecord:
     """How somebody's last games came to their end; the latest first."""
 
     left: tuple[bool, ...]  # whether each was lost on time
@@ -60,29 +60,31 @@ class Record:
         """So many games finished in time, one after the other, and nothing is limited any more."""
         record, count = self, 0
         while record.is_limited:
-            record, count = Record((False, *record.left)[:LAST]), count + 1
+            record, count = CompletionRecord((False, *record.left)[:LAST]), count + 1
         return count
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameLimit:
     """What somebody is told of it."""
 
-    record: Record
+    record: CompletionRecord
     playing: int
 
 
-def record_of(user: User) -> Record:
+def record_of(user: User) -> CompletionRecord:
     over = Seat.objects.filter(user=user, game__status=Game.Status.OVER).exclude(game__decided__in=UNPLAYED)
     over = over.exclude(game__in=with_bots()).order_by("-game__ended_at", "-game_id")
     rows = over.values_list("number", "game__winner", "game__decided")[:LAST]
-    return Record(tuple(decided == "timeout" and winner not in (None, number) for number, winner, decided in rows))
+    return CompletionRecord(
+        tuple(decided == "timeout" and winner not in (None, number) for number, winner, decided in rows)
+    )
 
 
-def standing_of(user: User) -> Standing | None:
+def limit_of(user: User) -> GameLimit | None:
     """Something only for whom it concerns."""
     record = record_of(user)
-    return Standing(record, playing(user)) if record.is_limited else None
+    return GameLimit(record, playing(user)) if record.is_limited else None
 
 
 def playing(user: User) -> int:

@@ -142,16 +142,16 @@ class Case(models.Model):
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
 
-    class Outcome(models.TextChoices):
+    class Finding(models.TextChoices):
         ACTED = "acted", _("something was done")
         NOTHING = "nothing", _("nothing was wrong")
         UNCLEAR = "unclear", _("it could not be made out")
         ABUSED = "abused", _("the report itself was unfair")
 
     subject = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="cases", null=True)
-    reason = models.CharField(_("reason"), max_length=16)  # one of Report.Reason, the same for all its reports
+    reason = models.CharField(_("reason"), max_length=16)  # one of Report.Offence, the same for all its reports
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
-    outcome = models.CharField(_("outcome"), max_length=8, choices=Outcome, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=8, choices=Finding, blank=True)
     claimed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="claimed_cases", null=True, blank=True
     )
@@ -182,7 +182,7 @@ class Case(models.Model):
 class Report(models.Model):
     """What somebody, or the site itself, finds unfair; with what it was about, as it stood at that moment."""
 
-    class Reason(models.TextChoices):
+    class Offence(models.TextChoices):
         ABUSE = "abuse", _("Insults or harassment")
         SPAM = "spam", _("Spam or advertising")
         STALLING = "stalling", _("Stalls, or leaves games")
@@ -203,7 +203,7 @@ class Report(models.Model):
     )
     is_automatic = models.BooleanField(_("by the site"), default=False)
     target = models.CharField(_("about"), max_length=8, choices=Target)
-    reason = models.CharField(_("reason"), max_length=16, choices=Reason)
+    reason = models.CharField(_("reason"), max_length=16, choices=Offence)
     text = models.TextField(_("in their words"), max_length=1000, blank=True)
     game = models.ForeignKey(Game, models.SET_NULL, related_name="reports", null=True, blank=True)
     message = models.ForeignKey(ChatMessage, models.SET_NULL, related_name="reports", null=True, blank=True)
@@ -226,7 +226,7 @@ class Report(models.Model):
 class Sanction(models.Model):
     """What a moderator imposed on somebody, why and until when. Lifted, it stays on record."""
 
-    class Kind(models.TextChoices):
+    class Measure(models.TextChoices):
         WARNING = "warning", _("Warning")
         CHAT_TIMEOUT = "chat-timeout", _("No chat for a while")
         PHRASES_ONLY = "phrases-only", _("Set phrases only in the chat")
@@ -235,7 +235,7 @@ class Sanction(models.Model):
         RENAME = "rename", _("Name taken away")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sanctions")
-    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=16, choices=Measure)
     reason = models.TextField(_("reason"), max_length=1000)  # as the person reads it
     at = models.DateTimeField(_("from"), auto_now_add=True)
     until = models.DateTimeField(_("until"), null=True, blank=True)  # null: for good, or until lifted
@@ -262,7 +262,7 @@ class Outstanding(models.Model):
     and of that only a digest is kept."""
 
     digest = models.CharField(_("digest of an address"), max_length=64, db_index=True)
-    kind = models.CharField(_("kind"), max_length=16, choices=Sanction.Kind)
+    kind = models.CharField(_("kind"), max_length=16, choices=Sanction.Measure)
     reason = models.TextField(_("reason"), max_length=1000)
     until = models.DateTimeField(_("until"), null=True, blank=True)  # as in the sanction that it was
     act = models.PositiveBigIntegerField(_("number in the audit"))

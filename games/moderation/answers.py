@@ -14,14 +14,14 @@ from games.models import Case, Report
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Outcome, Reason = Case.Outcome, Report.Reason
+Finding, Offence = Case.Finding, Report.Offence
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SetAnswer:
     """What a reporter is told, and what it says about the report."""
 
-    outcome: Case.Outcome
+    outcome: Case.Finding
     title: StrPromise | str  # for the moderator who chooses
     text: StrPromise | str  # for the reporter
     reasons: frozenset[str] = frozenset()  # of which reports; without any, of all
@@ -30,84 +30,84 @@ class Answer:
         return not self.reasons or reason in self.reasons
 
 
-ANSWERS: Mapping[str, Answer] = {
-    "acted": Answer(
-        Outcome.ACTED,
+ANSWERS: Mapping[str, SetAnswer] = {
+    "acted": SetAnswer(
+        Finding.ACTED,
         _("We did something about it"),
         _("Thank you. You were right, and we have done something about it."),
     ),
-    "hidden": Answer(
-        Outcome.ACTED,
+    "hidden": SetAnswer(
+        Finding.ACTED,
         _("The message is hidden"),
         _("Thank you. That does not belong here: we have hidden the message and spoken to its author."),
-        frozenset({Reason.ABUSE, Reason.SPAM, Reason.WORDS, Reason.OTHER}),
+        frozenset({Offence.ABUSE, Offence.SPAM, Offence.WORDS, Offence.OTHER}),
     ),
-    "renamed": Answer(
-        Outcome.ACTED,
+    "renamed": SetAnswer(
+        Finding.ACTED,
         _("They need another name"),
         _("Thank you. We have taken that name away, and they have to choose another one."),
-        frozenset({Reason.NAME, Reason.WORDS}),
+        frozenset({Offence.NAME, Offence.WORDS}),
     ),
-    "game": Answer(
-        Outcome.ACTED,
+    "game": SetAnswer(
+        Finding.ACTED,
         _("We decided something in the game"),
         _("Thank you. We have decided something in that game: its page says what, and why."),
-        frozenset({Reason.STALLING, Reason.CHEATING, Reason.TWO_ACCOUNTS, Reason.OTHER}),
+        frozenset({Offence.STALLING, Offence.CHEATING, Offence.TWO_ACCOUNTS, Offence.OTHER}),
     ),
-    "nothing": Answer(
-        Outcome.NOTHING,
+    "nothing": SetAnswer(
+        Finding.NOTHING,
         _("Nothing was wrong"),
         _("We have looked at it carefully, and it keeps to the rules of this place. Thank you for asking."),
     ),
-    "clock": Answer(
-        Outcome.NOTHING,
+    "clock": SetAnswer(
+        Finding.NOTHING,
         _("The clock allows it"),
         _(
             "Everybody may use their time, even all of it. When it has run out, the game offers you to end it; "
             "and in a new game you can agree on a shorter clock."
         ),
-        frozenset({Reason.STALLING}),
+        frozenset({Offence.STALLING}),
     ),
-    "fair": Answer(
-        Outcome.NOTHING,
+    "fair": SetAnswer(
+        Finding.NOTHING,
         _("Nothing points to help"),
         _("We went through the moves and found nothing that points to help from others or from a program."),
-        frozenset({Reason.CHEATING, Reason.TWO_ACCOUNTS}),
+        frozenset({Offence.CHEATING, Offence.TWO_ACCOUNTS}),
     ),
-    "block": Answer(
-        Outcome.NOTHING,
+    "block": SetAnswer(
+        Finding.NOTHING,
         _("Better kept apart"),
         _(
             "This breaks no rule, but nobody has to put up with it: you can switch off the chat of a game, "
             "and block people on their page."
         ),
-        frozenset({Reason.ABUSE, Reason.SPAM, Reason.OTHER}),
+        frozenset({Offence.ABUSE, Offence.SPAM, Offence.OTHER}),
     ),
-    "unclear": Answer(
-        Outcome.UNCLEAR,
+    "unclear": SetAnswer(
+        Finding.UNCLEAR,
         _("It could not be made out"),
         _("We could not make out what happened. We keep your report, and look again if there is another one."),
     ),
-    "unfair": Answer(
-        Outcome.ABUSED,
+    "unfair": SetAnswer(
+        Finding.ABUSED,
         _("The report was unfair"),
         _("There is nothing to your report. Please report only what breaks the rules: a lost game does not."),
     ),
 }
 
 
-def fitting(reason: str) -> list[tuple[str, Answer]]:
+def answers_for(reason: str) -> list[tuple[str, SetAnswer]]:
     """The answers to reports of that reason, by key."""
     return [(key, answer) for key, answer in ANSWERS.items() if answer.fits(reason)]
 
 
-def told(report: Report) -> list[str]:
+def paragraphs_of(report: Report) -> list[str]:
     """What came of a report, paragraph by paragraph, in the language of who reads."""
     known = ANSWERS.get(report.answer_key)
     return [text for text in (str(known.text) if known else "", report.answer) if text]
 
 
-def for_the_record(key: str, words: str) -> str:
+def audit_text(key: str, words: str) -> str:
     """An answer as the audit keeps it: in the language of the source, with the moderator's own words."""
     with translation.override("en"):
         title = str(ANSWERS[key].title)

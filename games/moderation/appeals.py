@@ -11,7 +11,7 @@ from games.chat import plaintext
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import audit, people, roles
 from games.moderation.audit import Subject, SubjectType
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from games.notify import outbox
 
 if TYPE_CHECKING:
@@ -29,16 +29,16 @@ def write(*, user: User, sanction_id: int, text: str, seen: int = 0) -> AppealMe
     with transaction.atomic():
         sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=sanction_id, user=user)
         if sanction.lifted_at is not None:
-            raise Refused("lifted-already")
+            raise ModerationRefused("lifted-already")
         appeal, _is_new = Appeal.objects.get_or_create(sanction=sanction)
         if appeal.status == Status.CLOSED:
-            raise Refused("appeal-closed")
+            raise ModerationRefused("appeal-closed")
         said = list(appeal.messages.order_by("-pk"))
         for message in said:
             if message.pk > seen and not message.is_by_staff and message.text == text:
                 return message
         if sum(not message.is_by_staff for message in said) >= MOST or _unanswered(said) >= MOST_UNANSWERED:
-            raise Refused("wait-for-an-answer")
+            raise ModerationRefused("wait-for-an-answer")
         Appeal.objects.filter(pk=appeal.pk).update(status=Status.OPEN)
         return AppealMessage.objects.create(appeal=appeal, author=user, text=text)
 
@@ -51,21 +51,21 @@ def answer(
     ``seen`` is the last message that the moderator had read: a form sent twice, or late, says nothing.
     """
     if not roles.is_moderator(by):
-        raise Refused("not-a-moderator")
+        raise ModerationRefused("not-a-moderator")
     text = _checked(text)
     with audit.writing():
-        people.hold(appeal.sanction.user)
+        people.lock_person(appeal.sanction.user)
         held = Sanction.objects.select_for_update(of=("self",)).select_related("user")
         sanction = held.get(pk=appeal.sanction_id)  # which who writes holds, too
         thread = Appeal.objects.get(pk=appeal.pk)
         if sanction.user_id == by.pk:
-            raise Refused("yourself")
+            raise ModerationRefused("yourself")
         if people.is_involved(by, sanction.user):
-            raise Refused("involved")
+            raise ModerationRefused("involved")
         if thread.status == Status.CLOSED:
-            raise Refused("appeal-closed")
+            raise ModerationRefused("appeal-closed")
         if seen is not None and last_said(thread) > seen:
-            raise Refused("said-meanwhile")
+            raise ModerationRefused("said-meanwhile")
         before = thread.status
         thread.status = Status.CLOSED if is_last or is_lifted else Status.ANSWERED
         thread.save(update_fields=["status"])
@@ -98,12 +98,12 @@ def last_said(appeal: Appeal) -> int:
 
 def _checked(text: str) -> str:
     if len(text) > 10 * LONGEST:
-        raise Refused("text-too-long")
+        raise ModerationRefused("text-too-long")
     text = plaintext.cleaned(text)
     if not text:
-        raise Refused("no-text")
+        raise ModerationRefused("no-text")
     if len(text) > LONGEST:
-        raise Refused("text-too-long")
+        raise ModerationRefused("text-too-long")
     return text
 
 

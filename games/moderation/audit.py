@@ -46,7 +46,7 @@ def writing() -> Iterator[None]:
         yield
 
 
-def following() -> int:
+def next_number() -> int:
     """The number that the next act will have, in ``writing``: for what is to know it before it is noted."""
     return (ModerationAct.objects.aggregate(last=Max("number"))["last"] or 0) + 1
 

@@ -28,7 +28,7 @@ LEASE = timedelta(hours=2)  # after which a case that somebody has taken on is f
 LONGEST = 1000
 
 
-class Refused(Exception):
+class CaseRefused(Exception):
     """It was not done; the sentences are in sentences.py."""
 
     def __init__(self, code: str, **facts: str) -> None:
@@ -55,7 +55,7 @@ def release(*, by: User, case_id: int, reason: str = "") -> Case:
     with audit.writing():
         case = _open(by, case_id)
         if holder_of(case, timezone.now()) is None:
-            raise Refused("not-yours")
+            raise CaseRefused("not-yours")
         _record(by, case, audit.What.RELEASE, plaintext.cleaned(reason) or HANDED_BACK, claimed_by=None)
         case.claimed_by = case.claimed_at = None
         case.save(update_fields=["claimed_by", "claimed_at"])
@@ -65,13 +65,13 @@ def release(*, by: User, case_id: int, reason: str = "") -> Case:
 def settle(*, by: User, case_id: int, answer: str, words: str = "") -> Case:
     """Close a case: every reporter is told the same, by a set answer and the moderator's own words, if any."""
     if answer not in answers.ANSWERS:
-        raise Refused("no-such-answer")
+        raise CaseRefused("no-such-answer")
     words = plaintext.cleaned(words[: LONGEST * 2])[:LONGEST]
     outcome = answers.ANSWERS[answer].outcome
     with audit.writing():
         case = _open(by, case_id)
         now = timezone.now()
-        why = answers.for_the_record(answer, words)
+        why = answers.audit_text(answer, words)
         _record(by, case, audit.What.SETTLE, why, status=Status.CLOSED, outcome=outcome, answer=answer)
         case.status, case.outcome, case.closed_at = Status.CLOSED, outcome, now
         case.claimed_by = case.claimed_at = None
@@ -87,13 +87,13 @@ def reopen(*, by: User, case_id: int, reason: str) -> Case:
     """A case was settled too soon; when it is settled again, the reporters are told again."""
     reason = plaintext.cleaned(reason[: LONGEST * 2])[:LONGEST]
     if not reason:
-        raise Refused("unreasoned")
+        raise CaseRefused("unreasoned")
     with audit.writing():
         case = Case.objects.select_for_update().get(pk=case_id)
         if case.status == Status.OPEN:
-            raise Refused("open")
+            raise CaseRefused("open")
         if is_involved(by, case):
-            raise Refused("involved")
+            raise CaseRefused("involved")
         now = timezone.now()
         _record(by, case, audit.What.REOPEN, reason, status=Status.OPEN, outcome="", answer="")
         case.status, case.outcome, case.closed_at = Status.OPEN, "", None
@@ -101,7 +101,7 @@ def reopen(*, by: User, case_id: int, reason: str) -> Case:
         try:
             case.save(update_fields=["status", "outcome", "closed_at", "claimed_by", "claimed_at"])
         except IntegrityError as like:  # somebody may be reporting at this moment: the database alone knows
-            raise Refused("like-one-open") from like
+            raise CaseRefused("like-one-open") from like
         return case
 
 
@@ -113,21 +113,21 @@ def holder_of(case: Case, now: datetime) -> User | None:
 
 def is_involved(user: User, case: Case) -> bool:
     """Whether somebody is a part of what the case is about."""
-    return case.pk in involving(user, [case])
+    return case.pk in ids_involving(user, [case])
 
 
-def involving(user: User, some: Sequence[Case]) -> set[int]:
+def ids_involving(user: User, some: Sequence[Case]) -> set[int]:
     """Those of some cases in which somebody is involved, by one query."""
-    return set(all_involving(user).filter(pk__in=[case.pk for case in some]).values_list("pk", flat=True))
+    return set(cases_involving(user).filter(pk__in=[case.pk for case in some]).values_list("pk", flat=True))
 
 
-def all_involving(user: User) -> QuerySet[Case]:
+def cases_involving(user: User) -> QuerySet[Case]:
     """Every case that is about somebody, or that they reported, or that is about a game of theirs."""
     own = Q(reporter=user) | Q(game__in=Seat.objects.filter(user=user).values("game"))
     return Case.objects.filter(Q(subject=user) | Q(pk__in=Report.objects.filter(own).values("case")))
 
 
-def waiting(now: datetime) -> QuerySet[Case]:
+def free_cases(now: datetime) -> QuerySet[Case]:
     """Open cases that nobody works at."""
     return Case.objects.filter(_is_free(now))
 
@@ -136,7 +136,7 @@ def queue(now: datetime, *, only_free: bool = False) -> QuerySet[Case]:
     """Cases with how many reported, when, and in which words: free ones first, then those of most people."""
     said = Report.objects.filter(case=OuterRef("pk")).exclude(text="")
     return (
-        (waiting(now) if only_free else Case.objects.all())
+        (free_cases(now) if only_free else Case.objects.all())
         .select_related("subject", "claimed_by")
         .annotate(
             is_free=ExpressionWrapper(_is_free(now), output_field=BooleanField()),
@@ -150,13 +150,13 @@ def queue(now: datetime, *, only_free: bool = False) -> QuerySet[Case]:
     )
 
 
-def following(by: User, now: datetime) -> Case | None:
+def next_case(by: User, now: datetime) -> Case | None:
     """The case to look at next: one that this moderator has taken on, or the first free one that they may."""
     own = Case.objects.filter(status=Status.OPEN, claimed_by=by, claimed_at__gt=now - LEASE).order_by("claimed_at")
     if held := own.first():
         return held
     free = list(queue(now, only_free=True)[:50])
-    involved = involving(by, free)
+    involved = ids_involving(by, free)
     return next((case for case in free if case.pk not in involved), None)
 
 
@@ -169,12 +169,12 @@ def _open(by: User, case_id: int) -> Case:
     """An open case, held until the end of the transaction, that this moderator may work at."""
     case = Case.objects.select_for_update().get(pk=case_id)  # alone: who has it is asked once the row is held
     if case.status == Status.CLOSED:
-        raise Refused("closed")
+        raise CaseRefused("closed")
     if is_involved(by, case):
-        raise Refused("involved")
+        raise CaseRefused("involved")
     holder = holder_of(case, timezone.now())
     if holder is not None and holder.pk != by.pk:
-        raise Refused("claimed", name=holder.username)
+        raise CaseRefused("claimed", name=holder.username)
     return case
 
 

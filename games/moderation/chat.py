@@ -10,7 +10,7 @@ from games.live import after_commit
 from games.models import ChatMessage, ModerationAct
 from games.moderation import audit, roles
 from games.moderation.audit import Subject, SubjectType
-from games.moderation.refusals import Refused, reason_in
+from games.moderation.refusals import ModerationRefused, reason_in
 from games.notify import events
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ def show_message(*, by: User, message: ChatMessage, reason: str) -> None:
 
 def _change(*, by: User, message: ChatMessage, reason: str, is_hidden: bool) -> None:
     if not roles.may_moderate(by, message.game):
-        raise Refused("not-a-moderator")
+        raise ModerationRefused("not-a-moderator")
     if message.author_id == by.pk:
-        raise Refused("yourself")
+        raise ModerationRefused("yourself")
     reason = reason_in(reason)
     with audit.writing():
         row = ChatMessage.objects.select_for_update().get(pk=message.pk)
         if (row.hidden_at is not None) == is_hidden:
-            raise Refused("message-is-so-already")
+            raise ModerationRefused("message-is-so-already")
         before, row.hidden_at = row.hidden_at, timezone.now() if is_hidden else None
         row.save(update_fields=["hidden_at"])
         act = audit.record(

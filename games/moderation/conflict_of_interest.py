@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def reports_for(reader: User) -> QuerySet[Report]:
-    return Report.objects.exclude(case__in=cases.all_involving(reader))
+    return Report.objects.exclude(case__in=cases.cases_involving(reader))
 
 
 def messages_for(reader: User) -> QuerySet[ChatMessage]:
@@ -28,7 +28,7 @@ def messages_for(reader: User) -> QuerySet[ChatMessage]:
 def acts_for(reader: User) -> QuerySet[ModerationAct]:
     """The audit without what was done about a case of theirs, or in a game that they play in, as long as it runs."""
     running = _own(reader).filter(game__status=Game.Status.RUNNING)
-    involving = cases.all_involving(reader).values("pk")
+    involving = cases.cases_involving(reader).values("pk")
     is_about_them = Q(subject_type=ModerationAct.SubjectType.CASE, subject_id__in=involving)
     return ModerationAct.objects.exclude(game__in=running.values("game")).exclude(is_about_them)
 

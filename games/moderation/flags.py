@@ -64,23 +64,23 @@ def found_in_name(name: str) -> list[str]:
     return list(dict.fromkeys([*found_in(name), *inside]))
 
 
-def folded(word: str) -> str:
+def fold(word: str) -> str:
     """A word as it is looked for; nothing if there is nothing in it that could be found."""
     return " ".join(_tokens(word))
 
 
 def _notice(user: User, target: Report.Target, found: list[str], message: ChatMessage | None) -> Report | None:
-    so_far = Report.objects.filter(case__subject=user, case__status="open", reason=Report.Reason.WORDS)
+    so_far = Report.objects.filter(case__subject=user, case__status="open", reason=Report.Offence.WORDS)
     if so_far.count() >= MOST:
         return None
-    return reports.notice(
-        subject=user, target=target, reason=Report.Reason.WORDS, text="", message=message, facts={"words": found}
+    return reports.report_automatically(
+        subject=user, target=target, reason=Report.Offence.WORDS, text="", message=message, facts={"words": found}
     )
 
 
 def _ask() -> Words:
     rows = FlaggedWord.objects.order_by("word").values_list("word", flat=True)
-    return [(word, one) for word in rows if (one := folded(word))]
+    return [(word, one) for word in rows if (one := fold(word))]
 
 
 def _tokens(text: str) -> list[str]:

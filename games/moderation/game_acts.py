@@ -43,7 +43,7 @@ class Forbidden(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameFacts:
     """A game, as far as a moderator's act may change it."""
 
     status: str
@@ -59,7 +59,7 @@ class Standing:
     times: tuple[timedelta | None, timedelta | None]  # what each has for this turn or its next, where clocks run
     bots: tuple[str, str]
 
-    def facts(self) -> dict[str, Any]:
+    def for_audit(self) -> dict[str, Any]:
         """As the audit keeps it."""
         facts = {name: getattr(self, name) for name in self.__slots__}
         return facts | {"times": ["" if time is None else str(time) for time in self.times]}
@@ -70,13 +70,13 @@ class Preview:
     """What an act would do."""
 
     answer: Answer
-    before: Standing
-    after: Standing
+    before: GameFacts
+    after: GameFacts
 
     @property
     def changes(self) -> list[tuple[str, Any, Any]]:
         """Field by field, what it was and what it would be."""
-        both = [(name, getattr(self.before, name), getattr(self.after, name)) for name in Standing.__slots__]
+        both = [(name, getattr(self.before, name), getattr(self.after, name)) for name in GameFacts.__slots__]
         return [(name, was, would) for name, was, would in both if was != would]
 
 
@@ -96,7 +96,7 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
         game = Game.objects.select_for_update().get(pk=game_id)
         if by is not None and not roles.may_moderate(by, game):
             raise Forbidden
-        before, number = standing(game), game.head
+        before, number = facts_of(game), game.head
         key = key or secrets.token_hex(16)
         answer = door.submit(game_id=game_id, seat=None, act=what, text=text, seen=seen, key=key)
         if answer.verdict is Verdict.ACCEPTED:
@@ -111,8 +111,8 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
                 event=number + 1,
                 person=person,
                 text=text,
-                before=before.facts(),
-                after=standing(game).facts(),
+                before=before.for_audit(),
+                after=facts_of(game).for_audit(),
             )
     return answer
 
@@ -121,20 +121,20 @@ def preview(*, by: User, game_id: int, what: Act, text: str = "", seen: int) -> 
     """What it would do: it is done, looked at, and rolled back, so that it cannot be anything else."""
     with transaction.atomic():
         game = Game.objects.get(pk=game_id)
-        before = standing(game)
+        before = facts_of(game)
         answer = act(by=by, game_id=game_id, what=what, text=text, reason="preview", seen=seen)
         game.refresh_from_db()
-        after = standing(game)
+        after = facts_of(game)
         transaction.set_rollback(True)
     return Preview(answer, before, after)
 
 
-def standing(game: Game) -> Standing:
+def facts_of(game: Game) -> GameFacts:
     rows = list(game.seats.order_by("number"))
     running = clock.of(game, rows)
     times = running.banks if running and game.status == Game.Status.RUNNING else (None, None)
     moves = log.position(game).moves
-    return Standing(
+    return GameFacts(
         status=game.status,
         winner=game.winner,
         decided=game.decided,

@@ -36,7 +36,7 @@ def choose(*, user: User, name: str) -> None:
     try:
         with transaction.atomic():
             person = User.objects.select_for_update().get(pk=user.pk)
-            asked = Sanction.objects.filter(user=person, kind=Sanction.Kind.RENAME, lifted_at=None)
+            asked = Sanction.objects.filter(user=person, kind=Sanction.Measure.RENAME, lifted_at=None)
             if any(name_key(row.name) == name_key(name) for row in asked) or _is_had(person, name):
                 raise ValidationError(NAME_IS_TAKEN, code="taken")
             person.username = name

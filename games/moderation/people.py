@@ -14,23 +14,23 @@ from games.models import Case, Challenge, Game, ModerationAct, Notification, San
 from games.models.moderation import SETTLED, UNSETTLED
 from games.moderation import audit, cases, game_acts, naming, roles, sanction_columns, sanctions
 from games.moderation.audit import Subject, SubjectType
-from games.moderation.refusals import Refused, reason_in
+from games.moderation.refusals import ModerationRefused, reason_in
 from games.moderation.sanctions import BARS
 from games.notify import outbox
 
-Kind, What = Sanction.Kind, ModerationAct.What
+Measure, What = Sanction.Measure, ModerationAct.What
 LONGEST = timedelta(days=366)  # of what has an end
 LONGEST_REASON = audit.LONGEST_REASON
 
-HAS_AN_END = {Kind.CHAT_TIMEOUT, Kind.SUSPENSION}
-MAY_END = HAS_AN_END | {Kind.PHRASES_ONLY}
+HAS_AN_END = {Measure.CHAT_TIMEOUT, Measure.SUSPENSION}
+MAY_END = HAS_AN_END | {Measure.PHRASES_ONLY}
 ACTS = {
-    Kind.WARNING: What.WARN,
-    Kind.CHAT_TIMEOUT: What.CHAT_TIMEOUT,
-    Kind.PHRASES_ONLY: What.PHRASES_ONLY,
-    Kind.SUSPENSION: What.SUSPEND,
-    Kind.CLOSURE: What.CLOSE,
-    Kind.RENAME: What.RENAME,
+    Measure.WARNING: What.WARN,
+    Measure.CHAT_TIMEOUT: What.CHAT_TIMEOUT,
+    Measure.PHRASES_ONLY: What.PHRASES_ONLY,
+    Measure.SUSPENSION: What.SUSPEND,
+    Measure.CLOSURE: What.CLOSE,
+    Measure.RENAME: What.RENAME,
 }
 
 
@@ -46,27 +46,27 @@ def impose(
 ) -> Sanction:
     """Impose a sanction. ``seen``: the last act about the person that the moderator knew of, if that matters."""
     reason = _checked(by, user, reason)
-    kind = Kind(kind)
+    kind = Measure(kind)
     _check_end(kind, until)
     with audit.writing():
-        person = hold(user, kind)
+        person = lock_person(user, kind)
         _check_seen(person, seen)
-        if kind is Kind.RENAME and person.is_guest:
-            raise Refused("guests-keep-their-name")
-        if kind is Kind.CLOSURE and person.is_closed:
-            raise Refused("closed-already")
-        taken = naming.take_away(user=person) if kind is Kind.RENAME else ""
+        if kind is Measure.RENAME and person.is_guest:
+            raise ModerationRefused("guests-keep-their-name")
+        if kind is Measure.CLOSURE and person.is_closed:
+            raise ModerationRefused("closed-already")
+        taken = naming.take_away(user=person) if kind is Measure.RENAME else ""
         sanction = Sanction(user=person, kind=kind, reason=reason, until=until, case=case, name=taken)
-        enter(sanction, by=by, subject=Subject(SubjectType.CASE, case.pk) if case else None)
+        put_in_force(sanction, by=by, subject=Subject(SubjectType.CASE, case.pk) if case else None)
     return sanction
 
 
-def enter(sanction: Sanction, *, by: User | None, subject: Subject | None, because: str = "") -> None:
+def put_in_force(sanction: Sanction, *, by: User | None, subject: Subject | None, because: str = "") -> None:
     """A sanction comes into force: its row, its act, and all that follows. The audit is being written, and the person
     held; ``because`` is for the audit, where it says something else than the person reads."""
-    person, kind = sanction.user, Kind(sanction.kind)
+    person, kind = sanction.user, Measure(sanction.kind)
     before = sanction_columns.stored(person)
-    sanction.act = audit.following()
+    sanction.act = audit.next_number()
     sanction.save(force_insert=True)
     after = sanction_columns.refresh(user=person)
     audit.record(
@@ -87,16 +87,16 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
     """Take a sanction back. What it took away is given back; that it was, stays on record."""
     reason = _checked(by, sanction.user, reason)
     with audit.writing():
-        person = hold(sanction.user)
+        person = lock_person(sanction.user)
         row = Sanction.objects.select_for_update().get(pk=sanction.pk)
         if row.lifted_at is not None:
-            raise Refused("lifted-already")
+            raise ModerationRefused("lifted-already")
         if not sanctions.is_in_force(row):
-            raise Refused("over-already")
+            raise ModerationRefused("over-already")
         before = sanction_columns.stored(person)
         row.lifted_at, row.lifted_because = timezone.now(), reason
         row.save(update_fields=["lifted_at", "lifted_because"])
-        if row.kind == Kind.RENAME and row.acknowledged_at is None:
+        if row.kind == Measure.RENAME and row.acknowledged_at is None:
             naming.give_back(user=person, name=row.name)
         after = sanction_columns.refresh(user=person)
         audit.record(
@@ -114,7 +114,7 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
     sanction.refresh_from_db()
 
 
-def hold(user: User, *kinds: str) -> User:
+def lock_person(user: User, *kinds: str) -> User:
     """The row of a person, until the end of the transaction. Others may refer to them meanwhile, as a move does.
 
     Before it who is about to be barred loses their challenges: who accepts one holds that, and then waits for its
@@ -128,8 +128,8 @@ def hold(user: User, *kinds: str) -> User:
 def acknowledge(*, user: User, sanction_id: int) -> None:
     """Somebody has read their warning; what they acknowledged before they need not again."""
     with transaction.atomic():
-        person = hold(user)
-        warnings = Sanction.objects.filter(pk=sanction_id, user=person, kind=Kind.WARNING, acknowledged_at=None)
+        person = lock_person(user)
+        warnings = Sanction.objects.filter(pk=sanction_id, user=person, kind=Measure.WARNING, acknowledged_at=None)
         warnings.update(acknowledged_at=timezone.now())
         sanction_columns.refresh(user=person)
 
@@ -138,27 +138,27 @@ def adopt(*, guest: User, user: User) -> None:
     """A guest has turned out to be somebody: what was imposed on them holds for that person."""
     with transaction.atomic():
         if Sanction.objects.filter(user=guest).update(user=user):
-            sanction_columns.refresh(user=hold(user))
+            sanction_columns.refresh(user=lock_person(user))
 
 
-def why_not(by: User, user: User) -> Refused | None:
+def refusal_of(by: User, user: User) -> ModerationRefused | None:
     """What keeps somebody from acting on a person, if anything does."""
     if not roles.is_moderator(by):
-        return Refused("not-a-moderator")
+        return ModerationRefused("not-a-moderator")
     if by.pk == user.pk:
-        return Refused("yourself")
+        return ModerationRefused("yourself")
     if (user.is_staff or user.is_superuser) and not by.is_superuser:
-        return Refused("staff")
-    return Refused("involved") if is_involved(by, user) else None
+        return ModerationRefused("staff")
+    return ModerationRefused("involved") if is_involved(by, user) else None
 
 
 def is_involved(by: User, user: User) -> bool:
     """Whether the two play with each other now, or an open case about the person is one of the moderator's own."""
     together = Game.objects.filter(status=Game.Status.RUNNING, seats__user=by).filter(seats__user=user)
-    return together.exists() or cases.all_involving(by).filter(subject=user, status=Case.Status.OPEN).exists()
+    return together.exists() or cases.cases_involving(by).filter(subject=user, status=Case.Status.OPEN).exists()
 
 
-def last_act(user: User) -> int:
+def last_act_about(user: User) -> int:
     """The number of the last act about a person."""
     numbers = ModerationAct.objects.filter(person=user.pk).order_by("-number").values_list("number", flat=True)
     return numbers.first() or 0
@@ -166,29 +166,29 @@ def last_act(user: User) -> int:
 
 def _checked(by: User, user: User, reason: str) -> str:
     """The reason, if there is one, and if this moderator may act on this person."""
-    if refused := why_not(by, user):
+    if refused := refusal_of(by, user):
         raise refused
     return reason_in(reason)
 
 
-def _check_end(kind: Sanction.Kind, until: datetime | None) -> None:
+def _check_end(kind: Sanction.Measure, until: datetime | None) -> None:
     if until is None:
         if kind in HAS_AN_END:
-            raise Refused("no-end")
+            raise ModerationRefused("no-end")
         return
     now = timezone.now()
     if kind not in MAY_END:
-        raise Refused("has-no-end")
+        raise ModerationRefused("has-no-end")
     if until <= now:
-        raise Refused("ends-in-the-past")
+        raise ModerationRefused("ends-in-the-past")
     if until > now + LONGEST:
-        raise Refused("ends-too-late")
+        raise ModerationRefused("ends-too-late")
 
 
 def _check_seen(user: User, seen: int | None) -> None:
     """A form that was sent twice, or two moderators at once."""
-    if seen is not None and last_act(user) > seen:
-        raise Refused("acted-on-meanwhile")
+    if seen is not None and last_act_about(user) > seen:
+        raise ModerationRefused("acted-on-meanwhile")
 
 
 def _facts(sanction: Sanction) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from games.moderation import audit
 LONGEST_LOOKED_AT = 10 * audit.LONGEST_REASON  # what is longer still is not even cleaned
 
 
-class Refused(Exception):
+class ModerationRefused(Exception):
     """Something that moderation does not do; the code says why."""
 
     def __init__(self, code: str) -> None:
@@ -20,7 +20,7 @@ def reason_in(text: str) -> str:
     """The reason of an act, which cannot do without."""
     reason = plaintext.cleaned(text) if len(text) <= LONGEST_LOOKED_AT else text
     if not reason:
-        raise Refused("no-reason")
+        raise ModerationRefused("no-reason")
     if len(reason) > audit.LONGEST_REASON:
-        raise Refused("reason-too-long")
+        raise ModerationRefused("reason-too-long")
     return reason

@@ -18,12 +18,12 @@ from games.moderation import contexts
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-Reason, Target = Report.Reason, Report.Target
+Offence, Target = Report.Offence, Report.Target
 LONGEST = 1000
-REASONS: Mapping[Report.Target, tuple[Report.Reason, ...]] = {
-    Target.GAME: (Reason.STALLING, Reason.CHEATING, Reason.TWO_ACCOUNTS, Reason.ABUSE, Reason.OTHER),
-    Target.MESSAGE: (Reason.ABUSE, Reason.SPAM, Reason.OTHER),
-    Target.PROFILE: (Reason.NAME, Reason.ABUSE, Reason.TWO_ACCOUNTS, Reason.CHEATING, Reason.OTHER),
+REASONS: Mapping[Report.Target, tuple[Report.Offence, ...]] = {
+    Target.GAME: (Offence.STALLING, Offence.CHEATING, Offence.TWO_ACCOUNTS, Offence.ABUSE, Offence.OTHER),
+    Target.MESSAGE: (Offence.ABUSE, Offence.SPAM, Offence.OTHER),
+    Target.PROFILE: (Offence.NAME, Offence.ABUSE, Offence.TWO_ACCOUNTS, Offence.CHEATING, Offence.OTHER),
 }
 
 # How many reports of one person, in how long.
@@ -31,8 +31,8 @@ OF_MEMBERS = ((5, timedelta(hours=1)), (20, timedelta(days=1)))
 OF_GUESTS = ((2, timedelta(hours=1)), (5, timedelta(days=1)))
 
 
-class Why(Enum):
-    """Why something was not reported; the sentences are in sentences.py."""
+class ReportRefusal(Enum):
+    """ReportRefusal something was not reported; the sentences are in sentences.py."""
 
     GUEST = "guest"
     KNOWN = "known"
@@ -44,8 +44,8 @@ class Why(Enum):
     YOURSELF = "yourself"
 
 
-class Unreported(Exception):
-    def __init__(self, why: Why) -> None:
+class ReportRefused(Exception):
+    def __init__(self, why: ReportRefusal) -> None:
         super().__init__(why.value)
         self.why = why
 
@@ -60,7 +60,7 @@ def report(
     message: ChatMessage | None = None,
     person: User | None = None,
 ) -> Report:
-    """Report a game (and in it a player, the opponent unless named), a message, or a person. Raises Unreported."""
+    """Report a game (and in it a player, the opponent unless named), a message, or a person. Raises ReportRefused."""
     text = _checked(target, reason, text)
     subject = subject_of(by=by, target=target, game=game, message=message, person=person)
     with transaction.atomic():
@@ -79,7 +79,7 @@ def report(
         )
 
 
-def notice(
+def report_automatically(
     *,
     subject: User,
     target: str,
@@ -104,7 +104,7 @@ def notice(
 
 
 def subject_of(*, by: User, target: str, game: Game | None, message: ChatMessage | None, person: User | None) -> User:
-    """Whom a report is about: an author, a player, a person. Raises Unreported."""
+    """Whom a report is about: an author, a player, a person. Raises ReportRefused."""
     match target:
         case Target.MESSAGE if message is not None:
             subject: User | None = message.author
@@ -113,13 +113,13 @@ def subject_of(*, by: User, target: str, game: Game | None, message: ChatMessage
         case _:
             subject = person
     if subject is None:
-        raise Unreported(Why.NOBODY)
+        raise ReportRefused(ReportRefusal.NOBODY)
     if subject.pk == by.pk:
-        raise Unreported(Why.YOURSELF)
+        raise ReportRefused(ReportRefusal.YOURSELF)
     return subject
 
 
-def players(game: Game, by: User) -> list[User]:
+def reportable_players(game: Game, by: User) -> list[User]:
     """Who can be reported for what they do in a game: people who sit there, besides who reports."""
     rows = Seat.objects.filter(game=game).select_related("user").order_by("number")
     return [row.user for row in rows if row.user is not None and row.user_id != by.pk]
@@ -164,35 +164,35 @@ def adopt(*, guest: User, user: User) -> None:
 
 def _checked(target: str, reason: str, text: str) -> str:
     if reason not in REASONS.get(Target(target), ()):
-        raise Unreported(Why.REASON)
+        raise ReportRefused(ReportRefusal.REASON)
     if len(text) > LONGEST:
-        raise Unreported(Why.TOO_LONG)
+        raise ReportRefused(ReportRefusal.TOO_LONG)
     text = plaintext.cleaned(text)
-    if reason == Reason.OTHER and not text:
-        raise Unreported(Why.UNSAID)
+    if reason == Offence.OTHER and not text:
+        raise ReportRefused(ReportRefusal.UNSAID)
     return text
 
 
 def _check(by: User, subject: User, target: str, reason: str, game: Game | None, message: ChatMessage | None) -> None:
-    if by.is_guest and not takes_part(by, game, message):
-        raise Unreported(Why.GUEST)
+    if by.is_guest and not is_player_of(by, game, message):
+        raise ReportRefused(ReportRefusal.GUEST)
     known = Report.objects.filter(reporter=by, reason=reason, target=target, case__status=Case.Status.OPEN)
     if known.filter(case__subject=subject, game=message.game if message else game, message=message).exists():
-        raise Unreported(Why.KNOWN)
+        raise ReportRefused(ReportRefusal.KNOWN)
     now = timezone.now()
     for most, span in OF_GUESTS if by.is_guest else OF_MEMBERS:
         if Report.objects.filter(reporter=by, at__gt=now - span).count() >= most:
-            raise Unreported(Why.TOO_MANY)
+            raise ReportRefused(ReportRefusal.TOO_MANY)
 
 
-def takes_part(by: User, game: Game | None, message: ChatMessage | None) -> bool:
+def is_player_of(by: User, game: Game | None, message: ChatMessage | None) -> bool:
     """Whether somebody plays in the game that it is about."""
     where = message.game_id if message else game.pk if game else None
     return Seat.objects.filter(game=where, user=by).exists()
 
 
 def _player(game: Game, by: User, person: User | None) -> User | None:
-    others = players(game, by)
+    others = reportable_players(game, by)
     if person is not None:
         return next((other for other in others if other.pk == person.pk), None)
     return others[0] if len(others) == 1 else None

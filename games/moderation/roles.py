@@ -118,7 +118,7 @@ def _change(*, by: User | None, user: User, role: Role, is_given: bool, reason: 
     user.is_staff = person.is_staff
 
 
-def prepare(**_: Any) -> None:
+def create_groups(**_: Any) -> None:
     """After every migration: the groups are there, and may do what is written above."""
     for role, permissions in PERMISSIONS.items():
         wanted = Q(pk=None)

@@ -16,11 +16,11 @@ from games.moderation import audit, people, sanctions
 from games.moderation.audit import Subject, SubjectType
 from games.moderation.sanctions import BARS
 
-Kind = Sanction.Kind
-LASTING = (*BARS, Kind.CHAT_TIMEOUT, Kind.PHRASES_ONLY)  # a warning was read, and a name that was taken is gone
+Measure = Sanction.Measure
+LASTING = (*BARS, Measure.CHAT_TIMEOUT, Measure.PHRASES_ONLY)  # a warning was read, and a name that was taken is gone
 
 
-def keep(*, user: User) -> None:
+def leave_behind(*, user: User) -> None:
     """Somebody is about to delete their account, and is held: what is in force is left behind for each address that
     is surely theirs. What is over by now is forgotten."""
     Outstanding.objects.filter(until__lte=timezone.now()).delete()
@@ -31,35 +31,35 @@ def keep(*, user: User) -> None:
     Outstanding.objects.bulk_create(
         [
             Outstanding(digest=mark, kind=row.kind, reason=row.reason, until=row.until, act=row.act)
-            for mark in {digest(address) for address in addresses}
+            for mark in {digest_of(address) for address in addresses}
             for row in left
         ],
         ignore_conflicts=True,
     )
 
 
-def note(sender: object, email_address: EmailAddress, **_: Any) -> None:
+def on_email_confirmed(sender: object, email_address: EmailAddress, **_: Any) -> None:
     """Somebody has proved that an address is theirs."""
-    take_up(user=email_address.user, address=email_address.email)
+    impose_again(user=email_address.user, address=email_address.email)
 
 
-def take_up(*, user: User, address: str) -> list[Sanction]:
+def impose_again(*, user: User, address: str) -> list[Sanction]:
     """What was left behind with an address holds against whoever has it now: the same, for as long as it would have."""
-    waiting = Outstanding.objects.filter(Q(until=None) | Q(until__gt=timezone.now()), digest=digest(address))
+    waiting = Outstanding.objects.filter(Q(until=None) | Q(until__gt=timezone.now()), digest=digest_of(address))
     if not waiting.exists():
         return []
     with audit.writing():
         rows = list(waiting.order_by("pk").select_for_update())
-        person = people.hold(user, *(row.kind for row in rows))
+        person = people.lock_person(user, *(row.kind for row in rows))
         taken = [Sanction(user=person, kind=row.kind, reason=row.reason, until=row.until) for row in rows]
         for row, sanction in zip(rows, taken, strict=True):
-            people.enter(sanction, by=None, subject=Subject(SubjectType.ACT, row.act), because=CAME_BACK)
+            people.put_in_force(sanction, by=None, subject=Subject(SubjectType.ACT, row.act), because=CAME_BACK)
         # With whichever of their addresses they came back, it holds once.
         Outstanding.objects.filter(act__in=[row.act for row in rows]).delete()
     return taken
 
 
-def digest(address: str) -> str:
+def digest_of(address: str) -> str:
     """Of an address, however it is spelt. Nobody reads the address in it, nor tries some without the secret key."""
     name, _, host = address.strip().casefold().rpartition("@")
     return salted_hmac(__name__, f"{name.partition('+')[0]}@{host}", algorithm="sha256").hexdigest()

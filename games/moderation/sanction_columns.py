@@ -11,7 +11,7 @@ from games.models import Sanction
 from games.moderation import sanctions
 from games.moderation.sanctions import BARS
 
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ def _columns_of(in_force: Iterable[Sanction]) -> SanctionColumns:
 
     return SanctionColumns(
         barred_until=until(*BARS),
-        silent_until=until(Kind.CHAT_TIMEOUT),
-        phrases_until=until(Kind.PHRASES_ONLY),
-        must_rename=is_unacknowledged(Kind.RENAME),
-        is_warned=is_unacknowledged(Kind.WARNING),
+        silent_until=until(Measure.CHAT_TIMEOUT),
+        phrases_until=until(Measure.PHRASES_ONLY),
+        must_rename=is_unacknowledged(Measure.RENAME),
+        is_warned=is_unacknowledged(Measure.WARNING),
     )

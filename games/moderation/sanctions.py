@@ -14,8 +14,8 @@ from games.models import Sanction
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-Kind = Sanction.Kind
-BARS = (Kind.SUSPENSION, Kind.CLOSURE)
+Measure = Sanction.Measure
+BARS = (Measure.SUSPENSION, Measure.CLOSURE)
 GAMES_WAIT = timedelta(days=7)  # so long a suspension leaves running games alone: see docs/moderation.md
 
 

@@ -8,34 +8,36 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 
 from games.moderation import cases, refusals
-from games.moderation.reports import Why
+from games.moderation.reports import ReportRefusal
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-def report_refusal(why: Why) -> str:
+def report_refusal(why: ReportRefusal) -> str:
     return str(UNREPORTED[why])
 
 
-def case_refusal(refused: cases.Refused) -> str:
+def case_refusal(refused: cases.CaseRefused) -> str:
     return str(CASES[refused.code]) % refused.facts
 
 
-def moderation_refusal(refused: refusals.Refused) -> str:
-    """Why an act on a person, a message or an appeal was refused."""
+def moderation_refusal(refused: refusals.ModerationRefused) -> str:
+    """ReportRefusal an act on a person, a message or an appeal was refused."""
     return str(PEOPLE[refused.code])
 
 
-UNREPORTED: Mapping[Why, StrPromise] = {
-    Why.GUEST: _("Guests can report games that they play, and what is said in them. Sign up to report anything else."),
-    Why.KNOWN: _("You have reported this already, and it is being looked at. We tell you what comes of it."),
-    Why.NOBODY: _("There is nobody to report here."),
-    Why.REASON: _("Please choose one of the reasons."),
-    Why.TOO_LONG: _("Please say it in 1000 characters at most."),
-    Why.TOO_MANY: _("You have reported as much as one person can for now. Please come back later."),
-    Why.UNSAID: _("Please say in your own words what it is about."),
-    Why.YOURSELF: _("This is about yourself."),
+UNREPORTED: Mapping[ReportRefusal, StrPromise] = {
+    ReportRefusal.GUEST: _(
+        "Guests can report games that they play, and what is said in them. Sign up to report anything else."
+    ),
+    ReportRefusal.KNOWN: _("You have reported this already, and it is being looked at. We tell you what comes of it."),
+    ReportRefusal.NOBODY: _("There is nobody to report here."),
+    ReportRefusal.REASON: _("Please choose one of the reasons."),
+    ReportRefusal.TOO_LONG: _("Please say it in 1000 characters at most."),
+    ReportRefusal.TOO_MANY: _("You have reported as much as one person can for now. Please come back later."),
+    ReportRefusal.UNSAID: _("Please say in your own words what it is about."),
+    ReportRefusal.YOURSELF: _("This is about yourself."),
 }
 
 CASES: Mapping[str, StrPromise] = {

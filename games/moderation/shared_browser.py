@@ -41,13 +41,13 @@ def _notice(one: User, two: User, game: Game) -> Report | None:
     older, newer = sorted((one, two), key=lambda user: user.pk)
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=older.pk)
-        known = Report.objects.filter(is_automatic=True, reason=Report.Reason.TWO_ACCOUNTS)
+        known = Report.objects.filter(is_automatic=True, reason=Report.Offence.TWO_ACCOUNTS)
         if known.filter(context__pair=[older.pk, newer.pk]).exists():
             return None
-        return reports.notice(
+        return reports.report_automatically(
             subject=newer,
             target=Report.Target.GAME,
-            reason=Report.Reason.TWO_ACCOUNTS,
+            reason=Report.Offence.TWO_ACCOUNTS,
             text="",
             game=game,
             facts={

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_NAMED = 50  # letters that the audit names one by one
 
 
-def turn(*, by: User | None, key: str, is_on: bool, reason: str) -> Switch:
+def turn_switch(*, by: User | None, key: str, is_on: bool, reason: str) -> Switch:
     """Turn a switch. What has begun goes on: guests stay guests, bots finish their games."""
     with audit.writing():
         switch, _ = Switch.objects.select_for_update().get_or_create(key=key)
@@ -44,7 +44,7 @@ def post_notice(
     """Tell everybody something, or change what they are told."""
     with audit.writing():
         notice = SiteNotice() if notice_id is None else SiteNotice.objects.select_for_update().get(pk=notice_id)
-        before = {} if notice_id is None else _told(notice)
+        before = {} if notice_id is None else _facts(notice)
         notice.text, notice.starts, notice.ends = text, starts, ends
         notice.save()
         audit.record(
@@ -53,7 +53,7 @@ def post_notice(
             reason=reason,
             subject=Subject(SubjectType.NOTICE, notice.pk),
             before=before,
-            after=_told(notice),
+            after=_facts(notice),
         )
         transaction.on_commit(notices.posted.forget)
     return notice
@@ -79,7 +79,7 @@ def unflag_words(*, by: User | None, words: QuerySet[FlaggedWord], reason: str) 
     return len(rows)
 
 
-def resend(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:
+def resend_letters(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:
     """Send dead letters again. How many there were."""
     with audit.writing():
         dead = list(letters.filter(state=Delivery.State.DEAD).order_by("pk").values_list("pk", flat=True))
@@ -96,11 +96,11 @@ def resend(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:
     return count
 
 
-def prepare(**_: Any) -> None:
+def create_switches(**_: Any) -> None:
     """After every migration: each switch has its row, to be seen in the administration."""
     for key in Switch.Key.values:
         Switch.objects.get_or_create(key=key)
 
 
-def _told(notice: SiteNotice) -> dict[str, object]:
+def _facts(notice: SiteNotice) -> dict[str, object]:
     return {"text": notice.text, "from": notice.starts, "until": notice.ends}

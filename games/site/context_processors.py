@@ -44,7 +44,7 @@ def desk(request: HttpRequest) -> dict[str, Any]:
         return {"desk": None}
 
     def waits() -> Desk:
-        free = cases.waiting(timezone.now()).exclude(subject=user)
+        free = cases.free_cases(timezone.now()).exclude(subject=user)
         return Desk(free.count(), appeals.waiting().exclude(sanction__user=user).count())
 
     return {"desk": cache(waits)}

@@ -84,7 +84,7 @@ def _told(key: str, value: Any, people: Mapping[int, str]) -> str:
         case list():
             return ", ".join(_told(key, one, people) for one in value)
         case {"kind": kind, "until": until}:
-            label = str(dict(Sanction.Kind.choices).get(kind, kind))
+            label = str(dict(Sanction.Measure.choices).get(kind, kind))
             return _now("%(what)s, until %(time)s") % {"what": label, "time": _moment(until)} if until else label
     return _word(key, value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
@@ -95,7 +95,7 @@ def _word(key: str, value: str) -> str:
         case "status":
             return str(STATUS.get(value, value))
         case "outcome":
-            return str(dict(Case.Outcome.choices).get(value, value))
+            return str(dict(Case.Finding.choices).get(value, value))
         case "answer" if value in answers.ANSWERS:
             return str(answers.ANSWERS[value].title)
         case "decided":

@@ -37,7 +37,7 @@ def blocks(request: HttpRequest) -> HttpResponse:
         return _page(request, asked=name, sentence=sentence)
     try:
         blocking.block(by=user, whom=whom)
-    except blocking.TooMany:
+    except blocking.TooManyBlocks:
         return _page(request, asked=name, sentence=_("You block as many people as one may. Unblock some first."))
     messages.success(request, _("You have blocked %(name)s.") % {"name": whom.username})
     return see_other(reverse("games:blocks"))

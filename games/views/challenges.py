@@ -128,7 +128,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 
 def _new(request: HttpRequest, form: NewGameForm, *, status: int = 200) -> HttpResponse:
     assert request.user.is_authenticated
-    context = {"form": form, "desertion": desertion.standing_of(request.user)}
+    context = {"form": form, "desertion": desertion.limit_of(request.user)}
     return render(request, "games/new.html", context, status=status)
 
 
@@ -181,7 +181,7 @@ def _page(
         "offer": Offer(offer, user),
         "form": form or AcceptForm(),
         "sentence": sentence,
-        "desertion": desertion.standing_of(user) if user and offer.status == Challenge.Status.OPEN else None,
+        "desertion": desertion.limit_of(user) if user and offer.status == Challenge.Status.OPEN else None,
         "link": request.build_absolute_uri(reverse("games:challenge", args=[offer.token])),
         "game": game if game and access.may_see_game(game, user) else None,
     }

@@ -21,7 +21,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     wanted = form.cleaned_data if form.is_valid() else {}
     context = {
         "form": form,
-        "desertion": desertion.standing_of(user) if user else None,
+        "desertion": desertion.limit_of(user) if user else None,
         "play": PlayForm(),
         "is_filtered": any(wanted.values()),
         "offers": [Offer(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],

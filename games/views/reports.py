@@ -21,7 +21,7 @@ from games import access
 from games.chat import conversation
 from games.models import ChatMessage, Game, Notification, Report
 from games.moderation import answers, reports, sentences
-from games.moderation.reports import Unreported, Why
+from games.moderation.reports import ReportRefusal, ReportRefused
 from games.view_models.report_snapshot import Frozen
 from games.views.redirects import see_other
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 Target = Report.Target
-STATUS = {Why.GUEST: 403, Why.KNOWN: 409, Why.TOO_MANY: 429}
+STATUS = {ReportRefusal.GUEST: 403, ReportRefusal.KNOWN: 409, ReportRefusal.TOO_MANY: 429}
 MOST = 50
 
 
 class ReportForm(forms.Form):
-    """Why, in a word and in their own; and whom, where there are two."""
+    """ReportRefusal, in a word and in their own; and whom, where there are two."""
 
     person = forms.TypedChoiceField(label=_("Whom is it about?"), widget=forms.RadioSelect, coerce=int)
     reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
@@ -61,7 +61,7 @@ class ReportForm(forms.Form):
 def report_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Who plays reports the opponent; who watches says which of the two."""
     game, _viewer = access.game_for(request, pk)
-    people = reports.players(game, _user(request))
+    people = reports.reportable_players(game, _user(request))
     return _report(request, Target.GAME, people, back=reverse("games:game", args=[pk]), game=game)
 
 
@@ -100,7 +100,7 @@ def own_reports(request: HttpRequest) -> HttpResponse:
     told = Notification.objects.filter(user=user, occasion=Notification.Occasion.REPORT, read_at=None)
     if request.method == "GET" and told.exists():
         told.update(read_at=timezone.now())
-    shown = [(one, answers.told(one) if one.answered_at else []) for one in mine]
+    shown = [(one, answers.paragraphs_of(one) if one.answered_at else []) for one in mine]
     return render(request, "games/reports.html", {"reports": shown})
 
 
@@ -129,7 +129,7 @@ def _report(
                 message=message,
                 person=next(person for person in people if person.pk == chosen),
             )
-        except Unreported as unreported:
+        except ReportRefused as unreported:
             why = unreported.why
             form.add_error(None, sentences.report_refusal(why))
         else:
@@ -141,25 +141,25 @@ def _report(
         "people": people,
         "back": back,
         "sentence": sentences.report_refusal(why) if why and not form.non_field_errors() else "",
-        "is_closed": why in (Why.GUEST, Why.NOBODY, Why.YOURSELF),
+        "is_closed": why in (ReportRefusal.GUEST, ReportRefusal.NOBODY, ReportRefusal.YOURSELF),
         "frozen": None if not people else _frozen(target, people[0], game, message),
     }
     status = STATUS.get(why, 422) if why else 422 if is_sent else 200
     if why and not is_sent:
-        status = 403 if why is Why.GUEST else 200
+        status = 403 if why is ReportRefusal.GUEST else 200
     return render(request, "games/report.html", context, status=status)
 
 
 def _why_not(
     user: User, target: Report.Target, people: list[User], game: Game | None, message: ChatMessage | None
-) -> Why | None:
-    """Why there is nothing to be filled in."""
+) -> ReportRefusal | None:
+    """ReportRefusal there is nothing to be filled in."""
     if not people:
-        return Why.NOBODY
+        return ReportRefusal.NOBODY
     if people == [user]:
-        return Why.YOURSELF
-    if user.is_guest and not reports.takes_part(user, game, message):
-        return Why.GUEST
+        return ReportRefusal.YOURSELF
+    if user.is_guest and not reports.is_player_of(user, game, message):
+        return ReportRefusal.GUEST
     return None
 
 

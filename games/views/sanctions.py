@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.models import Appeal, AppealMessage, Sanction
 from games.moderation import appeals, naming, people, sanctions, sentences
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from games.views.numbers import whole
 from games.views.redirects import see_other
 
@@ -52,7 +52,7 @@ class Thread:
 
     @property
     def must_acknowledge(self) -> bool:
-        is_warning = self.sanction.kind == Sanction.Kind.WARNING
+        is_warning = self.sanction.kind == Sanction.Measure.WARNING
         return is_warning and self.is_in_force and self.sanction.acknowledged_at is None
 
     @property
@@ -86,7 +86,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     seen = whole(request.POST.get("seen", ""))
     try:
         appeals.write(user=_user(request), sanction_id=sanction.pk, text=text, seen=seen or 0)
-    except Refused as refused:
+    except ModerationRefused as refused:
         sentence, status = sentences.moderation_refusal(refused), STATUS.get(refused.code, 409)
         return _page(request, wrong={sanction.pk: (text[: appeals.LONGEST], sentence)}, status=status)
     messages.success(request, _("Your message has arrived. A moderator answers here, and you are told."))
@@ -111,7 +111,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("From now on everybody sees your new name."))
             return see_other(reverse("games:home"))
-    why = sanctions.in_force(user).filter(kind=Sanction.Kind.RENAME, acknowledged_at=None).first()
+    why = sanctions.in_force(user).filter(kind=Sanction.Measure.RENAME, acknowledged_at=None).first()
     context = {"name": name, "wrong": wrong, "why": why}
     return render(request, "games/rename.html", context, status=422 if wrong else 200)
 

@@ -33,7 +33,7 @@ def main() -> None:
     for _ in range(6):
         move(game)
     start("marabunta", ben, ada)
-    case = Case.objects.create(subject=ben, reason=Report.Reason.STALLING)
+    case = Case.objects.create(subject=ben, reason=Report.Offence.STALLING)
     Report.objects.create(case=case, reporter=ada, target="game", reason=case.reason, game=game, text="He waits.")
     for user in (ada, ben):
         Device.objects.create(user=user, key="the same browser")

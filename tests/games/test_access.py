@@ -255,7 +255,7 @@ def ask(people):
         Case.objects.create(pk=game.pk, subject=player, reason="name" if is_private else "abuse")
         things[is_private] = (game, challenges.challenge(**terms))
 
-    warned = moderation.impose(by=people["moderator"], user=player, kind=Sanction.Kind.WARNING, reason="Tone.")
+    warned = moderation.impose(by=people["moderator"], user=player, kind=Sanction.Measure.WARNING, reason="Tone.")
     appeals.write(user=player, sanction_id=warned.pk, text="Me?")
 
     def ask(name: str, who: str, method: str) -> int:

@@ -277,12 +277,12 @@ def test_time_is_added(timed, intervene):
 def test_added_time_is_taken_back_to_the_minute(timed, time, intervene):
     game = timed(moves=12)
     for seat in (game.to_move, Seat(game.to_move).other):
-        before = game_acts.standing(game)
+        before = game_acts.facts_of(game)
         intervene(game, Act.ADD_TIME, f"{seat} 24")
         intervene(game, Act.ADD_TIME, f"{seat} 12")
         time.passes(hours=20)
         assert intervene(game, Act.TAKE_TIME, f"{seat} 36").verdict is Verdict.ACCEPTED
-        assert game_acts.standing(game) == before
+        assert game_acts.facts_of(game) == before
         assert code(intervene(game, Act.TAKE_TIME, f"{seat} 36")) == "added-time-used"
 
 

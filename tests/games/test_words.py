@@ -73,9 +73,11 @@ SOURCES = {
     "vacations": (words.VACATIONS, collected("Refused", "clocks/vacations.py")),
     "people": (
         sentences.PEOPLE,
-        collected("Refused", *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "refusals"))),
+        collected(
+            "ModerationRefused", *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "refusals"))
+        ),
     ),
-    "cases": (sentences.CASES, collected("Refused", "moderation/cases.py")),
+    "cases": (sentences.CASES, collected("CaseRefused", "moderation/cases.py")),
     "lobby": (words.LOBBY, collected("Refused", "lobby/challenges.py", "views/*.py")),
 }
 
@@ -95,7 +97,8 @@ def test_a_sentence_tells_only_facts_that_are_given(source):
 
 
 def test_no_code_is_raised_anywhere_else():
-    everywhere = collected("IllegalMove", "**/*.py").keys() | collected("Refused", "**/*.py").keys()
+    errors = ("IllegalMove", "Refused", "ModerationRefused", "CaseRefused")
+    everywhere = {code for error in errors for code in collected(error, "**/*.py")}
     assert everywhere == {code for _, found in SOURCES.values() for code in found}
 
 

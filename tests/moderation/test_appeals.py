@@ -7,7 +7,7 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement, Player
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import appeals, people
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from tests.moderation.people import client_of, moderating
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def sanction(moderator, player):
-    return people.impose(by=moderator, user=player, kind=Sanction.Kind.WARNING, reason="You insulted others.")
+    return people.impose(by=moderator, user=player, kind=Sanction.Measure.WARNING, reason="You insulted others.")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_thread_that_is_closed_takes_nothing_more(moderator, player, sanction,
     assert sanction.lifted_at is None
     answer = send(client_of(player), sanction, "But!")
     assert answer.status_code == 409 and "This appeal is closed" in words_of(answer)
-    with pytest.raises(Refused, match="appeal-closed"):
+    with pytest.raises(ModerationRefused, match="appeal-closed"):
         appeals.answer(by=moderator, appeal=appeal, text="And again.")
     assert texts() == ["It was a joke.", "It stays."]
 
@@ -87,7 +87,7 @@ def test_an_answer_may_lift_the_measure(moderator, player, sanction, appeal):
 
 
 def test_whoever_is_suspended_can_appeal(moderator, player):
-    closed = people.impose(by=moderator, user=player, kind=Sanction.Kind.CLOSURE, reason="You insulted others.")
+    closed = people.impose(by=moderator, user=player, kind=Sanction.Measure.CLOSURE, reason="You insulted others.")
     assert send(client_of(player), closed, "It was not me.").status_code == 303
     assert texts() == ["It was not me."]
 
@@ -124,7 +124,7 @@ def test_who_has_said_enough_waits_for_an_answer_and_keeps_their_text(moderator,
 
 
 def test_no_moderator_answers_their_own_appeal(administrator, moderator):
-    sanction = people.impose(by=administrator, user=moderator, kind=Sanction.Kind.WARNING, reason="Tone.")
+    sanction = people.impose(by=administrator, user=moderator, kind=Sanction.Measure.WARNING, reason="Tone.")
     appeal = appeals.write(user=moderator, sanction_id=sanction.pk, text="Me?").appeal
     sent = {"text": "Yes.", "what": "lift", "seen": appeals.last_said(appeal)}
     answer = client_of(moderator).post(f"/moderation/appeals/{appeal.pk}/", sent)
@@ -135,9 +135,9 @@ def test_no_moderator_answers_their_own_appeal(administrator, moderator):
 
 def test_a_moderator_who_may_not_lift_it_says_nothing_either(administrator, moderator):
     other = moderating("max")
-    sanction = people.impose(by=administrator, user=other, kind=Sanction.Kind.WARNING, reason="Tone.")
+    sanction = people.impose(by=administrator, user=other, kind=Sanction.Measure.WARNING, reason="Tone.")
     appeal = appeals.write(user=other, sanction_id=sanction.pk, text="Me?").appeal
-    with pytest.raises(Refused, match="staff"):
+    with pytest.raises(ModerationRefused, match="staff"):
         appeals.answer(by=moderator, appeal=appeal, text="Of course not.", is_lifted=True)
     assert texts() == ["Me?"], "all of it or nothing"
 
@@ -191,6 +191,6 @@ def test_appeals_that_wait_are_counted_at_the_desk_until_they_are_answered(moder
 def test_who_plays_with_somebody_leaves_their_appeal_to_others(moderator, player, appeal):
     players = (Player(player), Player(moderator))
     challenges.start(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=challenges.new_secret())
-    with pytest.raises(Refused, match="involved"):
+    with pytest.raises(ModerationRefused, match="involved"):
         appeals.answer(by=moderator, appeal=appeal, text="No.", is_last=True)
     assert texts() == ["It was a joke."]

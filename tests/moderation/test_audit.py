@@ -298,7 +298,7 @@ def test_the_page_tells_who_did_what_when_why_and_what_changed(told, moderator):
 
 
 def test_what_acts_change_has_a_name(moderator, player, opponent, game):
-    sanction = people.impose(by=moderator, user=player, kind=Sanction.Kind.CLOSURE, reason="Rude.")
+    sanction = people.impose(by=moderator, user=player, kind=Sanction.Measure.CLOSURE, reason="Rude.")
     people.lift(by=moderator, sanction=sanction, reason="It was not them.")
     reports.report(by=opponent, target="game", reason="stalling", game=game)
     cases.claim(by=moderator, case_id=Case.objects.get().pk)

@@ -14,8 +14,8 @@ from accounts.models import User
 from games.chat import conversation
 from games.models import Case, ModerationAct, Notification, Report, Sanction
 from games.moderation import answers, audit, cases, reports, sentences
-from games.moderation.cases import Refused
-from games.moderation.reports import Why
+from games.moderation.cases import CaseRefused
+from games.moderation.reports import ReportRefusal
 from tests.games.playing import move
 from tests.moderation.people import client_of, moderating, person
 
@@ -58,12 +58,12 @@ def desk(moderator):
 
 def test_a_case_is_taken_on_by_one_moderator_and_the_other_is_told_who_has_it(case, moderator, second):
     cases.claim(by=moderator, case_id=case.pk)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CaseRefused) as refused:
         cases.claim(by=second, case_id=case.pk)
     assert sentences.case_refusal(refused.value) == "mo has taken on this case."
     for act in (cases.release, cases.settle):
         more = {"answer": "clock"} if act is cases.settle else {}
-        with pytest.raises(Refused):
+        with pytest.raises(CaseRefused):
             act(by=second, case_id=case.pk, **more)
     assert acts() == [("claim", moderator.pk, f"case {case.pk}")]
 
@@ -80,7 +80,7 @@ def test_a_claim_lapses_and_can_be_renewed(case, moderator, second):
 
 
 def test_a_case_that_is_handed_back_is_free_and_only_who_has_it_does_that(case, moderator, second):
-    with pytest.raises(Refused):
+    with pytest.raises(CaseRefused):
         cases.release(by=moderator, case_id=case.pk)
     cases.claim(by=moderator, case_id=case.pk)
     cases.release(by=moderator, case_id=case.pk)
@@ -113,7 +113,9 @@ def test_to_settle_a_case_answers_every_report_and_tells_every_reporter_once(sta
 
 
 def test_what_the_site_noticed_itself_is_answered_to_nobody(opponent, game, moderator):
-    noticed = reports.notice(subject=opponent, target="game", reason="two-accounts", text="the same browser", game=game)
+    noticed = reports.report_automatically(
+        subject=opponent, target="game", reason="two-accounts", text="the same browser", game=game
+    )
     cases.settle(by=moderator, case_id=noticed.case_id, answer="nothing")
     assert not Notification.objects.filter(occasion="report").exists()
 
@@ -125,11 +127,11 @@ def test_a_settled_case_is_settled_but_can_be_opened_again_with_a_reason(case, r
         lambda: cases.claim(by=second, case_id=case.pk),
         lambda: cases.reopen(by=second, case_id=case.pk, reason=" "),
     ):
-        with pytest.raises(Refused):
+        with pytest.raises(CaseRefused):
             again()
     cases.reopen(by=second, case_id=case.pk, reason="The clock was wrong.")
     assert Case.objects.get().claimed_by == second
-    with pytest.raises(Refused):
+    with pytest.raises(CaseRefused):
         cases.reopen(by=second, case_id=case.pk, reason="Twice.")
     cases.settle(by=second, case_id=case.pk, answer="game")
     assert Report.objects.get().answer_key == "game"
@@ -140,7 +142,7 @@ def test_a_settled_case_is_settled_but_can_be_opened_again_with_a_reason(case, r
 def test_a_case_is_not_opened_again_beside_a_like_one(case, game, player, moderator):
     cases.settle(by=moderator, case_id=case.pk, answer="clock")
     reports.report(by=player, target="game", reason="stalling", game=game)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CaseRefused) as refused:
         cases.reopen(by=moderator, case_id=case.pk, reason="Once more.")
     assert refused.value.code == "like-one-open"
     assert [what for what, _, _ in acts()] == ["settle"]
@@ -170,7 +172,7 @@ def test_a_moderator_who_is_involved_has_no_say_and_sees_nothing(game, case, who
         lambda: cases.claim(by=user, case_id=case.pk),
         lambda: cases.settle(by=user, case_id=case.pk, answer="acted"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CaseRefused) as refused:
             act()
         assert refused.value.code == "involved"
     browser = client_of(user)
@@ -189,7 +191,7 @@ def test_whoever_plays_in_a_reported_game_is_involved(game, opponent, bystander,
     opponent.save()
     case = reports.report(by=bystander, target="game", reason="cheating", game=game, person=player).case
     assert cases.is_involved(opponent, case) and not cases.is_involved(moderator, case)
-    assert cases.following(opponent, timezone.now()) is None
+    assert cases.next_case(opponent, timezone.now()) is None
 
 
 # The queue
@@ -239,7 +241,7 @@ def test_the_queue_asks_the_database_the_same_for_one_case_and_for_many(
 ):
     desk.get("/")
     for number in range(12):
-        reports.notice(subject=person(f"someone{number}"), target="profile", reason="name", text="")
+        reports.report_automatically(subject=person(f"someone{number}"), target="profile", reason="name", text="")
     with django_assert_max_num_queries(14):
         assert desk.get("/moderation/").content.decode().count('class="mod-row"') == 12
 
@@ -337,13 +339,13 @@ def test_every_reporter_reads_the_answer_in_their_language(reported, moderator, 
 
 
 def test_every_answer_has_an_outcome_and_every_reason_an_answer_of_each_kind():
-    for reason in Report.Reason:
-        assert {answer.outcome for _, answer in answers.fitting(reason)} == set(Case.Outcome)
+    for reason in Report.Offence:
+        assert {answer.outcome for _, answer in answers.answers_for(reason)} == set(Case.Finding)
     assert all(len(key) <= 20 for key in answers.ANSWERS)
 
 
 def test_every_refusal_has_its_sentence():
-    assert set(sentences.UNREPORTED) == set(Why)
+    assert set(sentences.UNREPORTED) == set(ReportRefusal)
 
 
 def test_a_case_asks_the_database_as_often_for_one_reporter_as_for_many(opponent, desk, django_assert_max_num_queries):
@@ -368,6 +370,6 @@ def test_a_case_of_many_reports_and_a_long_queue_have_pages(opponent, desk):
     assert "Page 1 of 2" in said(desk.get(address))
     assert desk.get(f"{address}?page=2").content.decode().count("mod-report") == 1
     for number in range(51):
-        reports.notice(subject=person(f"b{number}"), target="profile", reason="name", text="")
+        reports.report_automatically(subject=person(f"b{number}"), target="profile", reason="name", text="")
     assert 'href="?view=all&amp;page=2"' in desk.get("/moderation/?view=all").content.decode()
     assert desk.get("/moderation/?view=all&page=2").content.decode().count('class="mod-row"') == 2

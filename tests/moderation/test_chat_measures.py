@@ -15,7 +15,7 @@ from games.chat.conversation import Reason, Unsaid
 from games.models import ChatMessage, Delivery, ModerationAct, Notification, Sanction
 from games.moderation import chat as measures
 from games.moderation import people
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from games.notify import deciding
 from games.notify.mail import items
 from tests.moderation.people import client_of
@@ -23,7 +23,7 @@ from tests.moderation.people import client_of
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def impose(moderator, user, kind, days=None):
 
 def test_who_has_no_chat_reads_and_cannot_write_in_any_room(moderator, player, bystander, game):
     for user, room in ((player, "players"), (bystander, "spectators")):
-        sanction = impose(moderator, user, Kind.CHAT_TIMEOUT, days=2)
+        sanction = impose(moderator, user, Measure.CHAT_TIMEOUT, days=2)
         page = client_of(user).get(address(game))
         assert "A moderator has taken the chat away from you until" in words_of(page) and "<textarea" not in words_of(
             page
@@ -76,7 +76,7 @@ def test_who_has_no_chat_reads_and_cannot_write_in_any_room(moderator, player, b
 
 
 def test_the_other_can_still_write_to_them(moderator, player, opponent, game):
-    impose(moderator, player, Kind.CHAT_TIMEOUT, days=2)
+    impose(moderator, player, Measure.CHAT_TIMEOUT, days=2)
     say(opponent, game, "hello?")
     assert "hello?" in words_of(client_of(player).get(address(game)))
 
@@ -85,7 +85,7 @@ def test_the_other_can_still_write_to_them(moderator, player, opponent, game):
 
 
 def test_who_keeps_to_phrases_says_these_and_nothing_else(moderator, player, game):
-    impose(moderator, player, Kind.PHRASES_ONLY)
+    impose(moderator, player, Measure.PHRASES_ONLY)
     mine = client_of(player)
     page = words_of(mine.get(address(game)))
     assert "<textarea" not in page and 'name="phrase" value="good-game"' in page
@@ -102,7 +102,7 @@ def test_who_keeps_to_phrases_says_these_and_nothing_else(moderator, player, gam
 
 
 def test_phrases_that_end_say_until_when(moderator, player, game):
-    impose(moderator, player, Kind.PHRASES_ONLY, days=7)
+    impose(moderator, player, Measure.PHRASES_ONLY, days=7)
     assert "you can say only the phrases that are offered here" in words_of(client_of(player).get(address(game)))
 
 
@@ -112,7 +112,7 @@ def test_others_write_as_they_like(player, game):
 
 
 def test_every_phrase_can_be_said(moderator, player, game):
-    impose(moderator, player, Kind.PHRASES_ONLY)
+    impose(moderator, player, Measure.PHRASES_ONLY)
     assert len(phrases.PHRASES) >= 6
     for text in phrases.PHRASES.values():
         ChatMessage.objects.all().delete()
@@ -230,7 +230,7 @@ def test_hiding_is_a_form_at_the_desk(moderator, message):
 def test_who_plays_in_a_game_does_not_moderate_its_chat(moderator, opponent, message, game):
     game.seats.filter(user=message.author).update(user=moderator)
     assert client_of(moderator).get(f"/moderation/messages/{message.pk}/").status_code == 404
-    with pytest.raises(Refused, match="not-a-moderator"):
+    with pytest.raises(ModerationRefused, match="not-a-moderator"):
         measures.hide_message(by=moderator, message=message, reason="I lose.")
 
 
@@ -239,11 +239,11 @@ def test_nobody_shows_again_what_they_said_themselves(administrator, moderator, 
     measures.hide_message(by=administrator, message=said, reason="Advice.")
     answer = client_of(moderator).post(f"/moderation/messages/{said.pk}/", {"what": "show", "reason": "No."})
     assert answer.status_code == 403 and "Nobody decides about themselves." in words_of(answer)
-    with pytest.raises(Refused, match="yourself"):
+    with pytest.raises(ModerationRefused, match="yourself"):
         measures.show_message(by=moderator, message=said, reason="It was good advice.")
 
 
 def test_only_moderators_hide(player, message):
     assert client_of(player).get(f"/moderation/messages/{message.pk}/").status_code == 404
-    with pytest.raises(Refused, match="not-a-moderator"):
+    with pytest.raises(ModerationRefused, match="not-a-moderator"):
         measures.hide_message(by=player, message=message, reason="An insult.")

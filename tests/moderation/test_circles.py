@@ -28,7 +28,7 @@ from tests.proof.playing import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)  # collected on PostgreSQL alone: see conftest.py
 
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 ANEW = "SELECT pg_stat_clear_snapshot()"  # or a transaction would go on seeing those who were there at its first look
 
@@ -63,7 +63,7 @@ def _waiting() -> int:
 
 
 def close(by, user) -> Sanction:
-    return people.impose(by=by, user=user, kind=Kind.CLOSURE, reason="You insulted others.")
+    return people.impose(by=by, user=user, kind=Measure.CLOSURE, reason="You insulted others.")
 
 
 def move(game):
@@ -170,7 +170,7 @@ def test_a_case_is_not_opened_again_while_somebody_reports_the_same(moderator, p
         with transaction.atomic():
             later = reports.report(by=bystander, **about)
             opening = start(cases.reopen, by=moderator, case_id=case.pk, reason="Too soon.")
-        with pytest.raises(cases.Refused, match="like-one-open"):
+        with pytest.raises(cases.CaseRefused, match="like-one-open"):
             opening.result(20)
     assert Case.objects.get(status=Case.Status.OPEN) == later.case
     assert list(audit.faults()) == []

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.lobby import challenges, desertion
 from games.lobby.challenges import Agreement, Refused
-from games.lobby.desertion import Record
+from games.lobby.desertion import CompletionRecord
 from games.models import Game
 from tests.moderation.people import client_of, person
 
@@ -68,10 +68,10 @@ def test_games_against_bots_do_not_count(player):
 
 @pytest.mark.parametrize("left", [(True,) * 3, (True,) * 20, (False,) * 11 + (True,) * 3, (True, False) * 10])
 def test_it_ends_by_itself_after_so_many_games(left):
-    record = Record(left)
+    record = CompletionRecord(left)
     for _ in range(record.to_finish):
         assert record.is_limited
-        record = Record((False, *record.left)[: desertion.LAST])
+        record = CompletionRecord((False, *record.left)[: desertion.LAST])
     assert not record.is_limited
 
 

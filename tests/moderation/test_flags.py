@@ -120,6 +120,6 @@ def test_a_name_at_sign_up_is_looked_at_and_can_be_had():
 
 
 def test_a_name_that_somebody_has_to_choose_anew_is_looked_at(opponent, moderator):
-    people.impose(by=moderator, user=opponent, kind=Sanction.Kind.RENAME, reason="Not a name.")
+    people.impose(by=moderator, user=opponent, kind=Sanction.Measure.RENAME, reason="Not a name.")
     naming.choose(user=User.objects.get(pk=opponent.pk), name="xnitwitx")
     assert Report.objects.get().case.subject == opponent

@@ -12,13 +12,13 @@ from games.lobby.challenges import Agreement
 from games.models import Case, Game, ModerationAct, Sanction
 from games.moderation import appeals, cases, dossier, game_acts, people, reports
 from games.moderation import chat as measures
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from games.table.door import Act
 from tests.games.playing import move
 from tests.moderation.people import client_of, moderating
 
 pytestmark = pytest.mark.django_db
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def own(moderator, opponent) -> Game:
     return challenges.accept(challenge_id=offer.pk, user=opponent)
 
 
-def impose(by, user, kind=Kind.CLOSURE):
+def impose(by, user, kind=Measure.CLOSURE):
     until = timezone.now() + timedelta(days=30) if kind in people.HAS_AN_END else None
     return people.impose(by=by, user=user, kind=kind, reason="You insulted others.", until=until)
 
@@ -51,11 +51,11 @@ def audit_page(reader) -> str:
 # What they do not decide
 
 
-@pytest.mark.parametrize("kind", Kind.values)
+@pytest.mark.parametrize("kind", Measure.values)
 def test_nobody_acts_on_whom_they_play_with(moderator, opponent, own, kind):
     for _ in range(12):
         move(own)
-    with pytest.raises(Refused, match="involved"):
+    with pytest.raises(ModerationRefused, match="involved"):
         impose(moderator, opponent, kind)
     own.refresh_from_db()
     assert own.status == "running"
@@ -78,11 +78,11 @@ def test_a_game_of_their_own_that_comes_back_with_what_they_lift_does_so_by_the_
 
 
 def test_nobody_lifts_what_was_imposed_on_whom_they_play_with(moderator, colleague, opponent, own):
-    sanction = impose(colleague, opponent, Kind.CHAT_TIMEOUT)
+    sanction = impose(colleague, opponent, Measure.CHAT_TIMEOUT)
     thread = appeals.write(user=opponent, sanction_id=sanction.pk, text="Please.").appeal
-    with pytest.raises(Refused, match="involved"):
+    with pytest.raises(ModerationRefused, match="involved"):
         people.lift(by=moderator, sanction=sanction, reason="A friend.")
-    with pytest.raises(Refused, match="involved"):
+    with pytest.raises(ModerationRefused, match="involved"):
         appeals.answer(by=moderator, appeal=thread, text="A friend.", is_lifted=True)
     sanction.refresh_from_db()
     assert sanction.lifted_at is None
@@ -102,11 +102,11 @@ def test_when_that_case_is_settled_they_do(moderator, colleague, opponent):
     report = reports.report(by=moderator, target="profile", reason="name", person=opponent)
     cases.settle(by=colleague, case_id=report.case_id, answer="unclear")
     assert Case.objects.get().status == "closed"
-    assert impose(moderator, opponent, Kind.WARNING).user == opponent
+    assert impose(moderator, opponent, Measure.WARNING).user == opponent
 
 
 def test_the_desk_offers_them_nothing_and_says_why(moderator, colleague, opponent, own):
-    sanction = impose(colleague, opponent, Kind.CHAT_TIMEOUT)
+    sanction = impose(colleague, opponent, Measure.CHAT_TIMEOUT)
     page = person_page(moderator, opponent)
     assert "another moderator has to decide" in page
     assert "Close the account" not in page and "Lift it" not in page

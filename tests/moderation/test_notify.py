@@ -175,7 +175,7 @@ def test_a_reporter_hears_what_came_of_it_in_their_language(reported, player, mo
     User.objects.filter(pk=player.pk).update(language="de")
     spoken = lazy(lambda: f"said in {translation.get_language()}", str)()
     monkeypatch.setattr(
-        answers, "ANSWERS", {**answers.ANSWERS, "clock": answers.Answer(Case.Outcome.NOTHING, spoken, spoken)}
+        answers, "ANSWERS", {**answers.ANSWERS, "clock": answers.SetAnswer(Case.Finding.NOTHING, spoken, spoken)}
     )
     cases.settle(by=moderator, case_id=reported.case_id, answer="clock", words="Two days are left.")
     text, html = parts(delivered(player))

@@ -24,7 +24,7 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Challenge, Delivery, Game, ModerationAct, Notification, Sanction
 from games.moderation import audit, naming, people, roles, sanction_columns, sanctions
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from games.notify import deciding
 from games.table import door
 from tests.accounts.members import logged_in
@@ -34,7 +34,7 @@ from tests.moderation.people import PASSWORD, client_of, person
 
 pytestmark = pytest.mark.django_db
 
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 HTMX = {"HX-Request": "true"}
 
 
@@ -53,7 +53,7 @@ def words_of(page) -> str:
 
 
 def code(**terms) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ModerationRefused) as refused:
         people.impose(**terms)
     return refused.value.code
 
@@ -64,13 +64,13 @@ def code(**terms) -> str:
 @pytest.mark.parametrize(
     ("kind", "days", "projected"),
     [
-        (Kind.WARNING, None, {"is_warned"}),
-        (Kind.CHAT_TIMEOUT, 3, {"silent_until"}),
-        (Kind.PHRASES_ONLY, 3, {"phrases_until"}),
-        (Kind.PHRASES_ONLY, None, {"phrases_until"}),
-        (Kind.SUSPENSION, 3, {"barred_until"}),
-        (Kind.CLOSURE, None, {"barred_until"}),
-        (Kind.RENAME, None, {"must_rename"}),
+        (Measure.WARNING, None, {"is_warned"}),
+        (Measure.CHAT_TIMEOUT, 3, {"silent_until"}),
+        (Measure.PHRASES_ONLY, 3, {"phrases_until"}),
+        (Measure.PHRASES_ONLY, None, {"phrases_until"}),
+        (Measure.SUSPENSION, 3, {"barred_until"}),
+        (Measure.CLOSURE, None, {"barred_until"}),
+        (Measure.RENAME, None, {"must_rename"}),
     ],
 )
 def test_a_sanction_is_in_the_row_of_the_person_and_in_the_audit_and_lifted_in_neither(
@@ -94,9 +94,9 @@ def test_a_sanction_is_in_the_row_of_the_person_and_in_the_audit_and_lifted_in_n
 
 
 def test_what_lasts_longest_counts_and_what_is_left_still_holds_when_that_is_lifted(moderator, player):
-    impose(moderator, player, Kind.SUSPENSION, days=1)
-    longer = impose(moderator, player, Kind.SUSPENSION, days=6)
-    closed = impose(moderator, player, Kind.CLOSURE)
+    impose(moderator, player, Measure.SUSPENSION, days=1)
+    longer = impose(moderator, player, Measure.SUSPENSION, days=6)
+    closed = impose(moderator, player, Measure.CLOSURE)
     assert fresh(player).barred_until == FOR_GOOD and fresh(player).is_closed
     people.lift(by=moderator, sanction=closed, reason="Once more.")
     assert fresh(player).barred_until == longer.until
@@ -105,8 +105,8 @@ def test_what_lasts_longest_counts_and_what_is_left_still_holds_when_that_is_lif
 
 
 def test_what_has_an_end_ends_by_itself(moderator, player, client):
-    impose(moderator, player, Kind.SUSPENSION, days=2)
-    impose(moderator, player, Kind.CHAT_TIMEOUT, days=2)
+    impose(moderator, player, Measure.SUSPENSION, days=2)
+    impose(moderator, player, Measure.CHAT_TIMEOUT, days=2)
     assert fresh(player).is_barred and fresh(player).is_silent
     User.objects.filter(pk=player.pk).update(
         barred_until=timezone.now() - timedelta(seconds=1), silent_until=timezone.now() - timedelta(seconds=1)
@@ -117,7 +117,7 @@ def test_what_has_an_end_ends_by_itself(moderator, player, client):
 
 
 def test_the_person_is_told_of_it_and_of_its_end_once_each(moderator, player):
-    sanction = impose(moderator, player, Kind.WARNING)
+    sanction = impose(moderator, player, Measure.WARNING)
     people.lift(by=moderator, sanction=sanction, reason="It was not them.")
     told = Notification.objects.filter(user=player, occasion=Notification.Occasion.SANCTION).order_by("pk")
     assert [(row.sanction, row.key) for row in told] == [
@@ -131,7 +131,7 @@ def test_the_person_is_told_of_it_and_of_its_end_once_each(moderator, player):
 
 
 def test_nobody_acts_on_themselves_and_moderators_not_on_staff(moderator, administrator, player):
-    terms: dict[str, Any] = {"kind": Kind.WARNING, "reason": "No."}
+    terms: dict[str, Any] = {"kind": Measure.WARNING, "reason": "No."}
     assert code(by=moderator, user=moderator, **terms) == "yourself"
     assert code(by=moderator, user=administrator, **terms) == "staff"
     assert code(by=player, user=moderator, **terms) == "not-a-moderator"
@@ -148,21 +148,21 @@ def test_an_administrator_reads_that_it_takes_a_superuser_to_act_on_staff(admini
 
 def test_a_moderator_does_not_lift_what_an_administrator_imposed_on_another_moderator(moderator, administrator, player):
     staff = person("max", is_staff=True)
-    sanction = impose(administrator, staff, Kind.CHAT_TIMEOUT, days=1)
-    with pytest.raises(Refused, match="staff"):
+    sanction = impose(administrator, staff, Measure.CHAT_TIMEOUT, days=1)
+    with pytest.raises(ModerationRefused, match="staff"):
         people.lift(by=moderator, sanction=sanction, reason="A friend.")
 
 
 @pytest.mark.parametrize(
     ("kind", "days", "refusal"),
     [
-        (Kind.CHAT_TIMEOUT, None, "no-end"),
-        (Kind.SUSPENSION, None, "no-end"),
-        (Kind.SUSPENSION, -1, "ends-in-the-past"),
-        (Kind.CHAT_TIMEOUT, 400, "ends-too-late"),
-        (Kind.WARNING, 1, "has-no-end"),
-        (Kind.CLOSURE, 1, "has-no-end"),
-        (Kind.RENAME, 1, "has-no-end"),
+        (Measure.CHAT_TIMEOUT, None, "no-end"),
+        (Measure.SUSPENSION, None, "no-end"),
+        (Measure.SUSPENSION, -1, "ends-in-the-past"),
+        (Measure.CHAT_TIMEOUT, 400, "ends-too-late"),
+        (Measure.WARNING, 1, "has-no-end"),
+        (Measure.CLOSURE, 1, "has-no-end"),
+        (Measure.RENAME, 1, "has-no-end"),
     ],
 )
 def test_an_end_is_where_it_belongs(moderator, player, kind, days, refusal):
@@ -175,23 +175,23 @@ def test_an_end_is_where_it_belongs(moderator, player, kind, days, refusal):
     ("reason", "refusal"), [("", "no-reason"), (" \u200b\n", "no-reason"), ("x" * 1001, "reason-too-long")]
 )
 def test_there_is_no_act_without_a_reason(moderator, player, reason, refusal):
-    assert code(by=moderator, user=player, kind=Kind.WARNING, reason=reason) == refusal
+    assert code(by=moderator, user=player, kind=Measure.WARNING, reason=reason) == refusal
 
 
 def test_nothing_is_done_twice_by_two_moderators_or_one_form(moderator, player):
-    impose(moderator, player, Kind.WARNING, seen=0)
-    assert code(by=moderator, user=player, kind=Kind.WARNING, reason="No.", seen=0) == "acted-on-meanwhile"
-    closed = impose(moderator, player, Kind.CLOSURE)
-    assert code(by=moderator, user=player, kind=Kind.CLOSURE, reason="No.") == "closed-already"
+    impose(moderator, player, Measure.WARNING, seen=0)
+    assert code(by=moderator, user=player, kind=Measure.WARNING, reason="No.", seen=0) == "acted-on-meanwhile"
+    closed = impose(moderator, player, Measure.CLOSURE)
+    assert code(by=moderator, user=player, kind=Measure.CLOSURE, reason="No.") == "closed-already"
     people.lift(by=moderator, sanction=closed, reason="Well.")
-    with pytest.raises(Refused, match="lifted-already"):
+    with pytest.raises(ModerationRefused, match="lifted-already"):
         people.lift(by=moderator, sanction=closed, reason="Well.")
 
 
 def test_what_is_over_cannot_be_lifted(moderator, player):
-    sanction = impose(moderator, player, Kind.CHAT_TIMEOUT, days=1)
+    sanction = impose(moderator, player, Measure.CHAT_TIMEOUT, days=1)
     Sanction.objects.update(until=timezone.now() - timedelta(hours=1))
-    with pytest.raises(Refused, match="over-already"):
+    with pytest.raises(ModerationRefused, match="over-already"):
         people.lift(by=moderator, sanction=sanction, reason="Well.")
 
 
@@ -202,7 +202,7 @@ def test_whoever_is_suspended_is_logged_out_everywhere_and_sees_only_why(moderat
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     here, elsewhere = logged_in("ada", PASSWORD), logged_in("ada", PASSWORD)
     assert UserSession.objects.filter(user=player).count() == 2
-    impose(moderator, player, Kind.SUSPENSION, days=3, reason="You insulted Ben.")
+    impose(moderator, player, Measure.SUSPENSION, days=3, reason="You insulted Ben.")
     assert not UserSession.objects.filter(user=player).exists()
     for browser in (here, elsewhere):
         assert browser.get("/games/new/").status_code == 302, "logged out"
@@ -223,7 +223,7 @@ def test_whoever_is_suspended_is_logged_out_everywhere_and_sees_only_why(moderat
 
 
 def test_a_moderator_who_is_suspended_is_no_moderator(administrator, moderator, player):
-    impose(administrator, moderator, Kind.SUSPENSION, days=1)
+    impose(administrator, moderator, Measure.SUSPENSION, days=1)
     assert client_of(moderator).get(f"/moderation/people/{player.pk}/")["Location"] == "/sanctions/"
 
 
@@ -231,7 +231,7 @@ def test_nobody_sees_meets_or_mails_somebody_who_is_suspended(moderator, player,
     agreement = Agreement("mabula", {})
     mine = challenges.challenge(creator=player, agreement=agreement)
     theirs = challenges.challenge(creator=opponent, agreement=agreement, audience="person", invited=player)
-    impose(moderator, player, Kind.SUSPENSION, days=1)
+    impose(moderator, player, Measure.SUSPENSION, days=1)
     mine.refresh_from_db()
     theirs.refresh_from_db()
     assert (mine.status, theirs.status) == (Challenge.Status.WITHDRAWN, Challenge.Status.DECLINED)
@@ -241,7 +241,7 @@ def test_nobody_sees_meets_or_mails_somebody_who_is_suspended(moderator, player,
 
 
 def test_a_suspended_person_gets_mails_about_that_and_nothing_else(moderator, player, game):
-    impose(moderator, player, Kind.SUSPENSION, days=1)
+    impose(moderator, player, Measure.SUSPENSION, days=1)
     rows = Delivery.objects.filter(notification__user=player, channel="mail").select_related("notification")
     found = {
         row.notification.occasion: deciding.why_not(fresh(player), row, timezone.now(), timedelta(0)) for row in rows
@@ -255,7 +255,7 @@ def test_a_suspended_person_gets_mails_about_that_and_nothing_else(moderator, pl
 def test_a_guest_keeps_their_session_and_reads_why(moderator, client):
     client.post("/play/")
     guest = User.objects.get(is_guest=True)
-    impose(moderator, guest, Kind.SUSPENSION, days=1, reason="You insulted others.")
+    impose(moderator, guest, Measure.SUSPENSION, days=1, reason="You insulted others.")
     assert client.get("/")["Location"] == "/sanctions/"
     assert "You insulted others." in words_of(client.get("/sanctions/"))
     assert client.get("/account/signup/")["Location"] == "/sanctions/", "no way out of it by signing up"
@@ -264,7 +264,7 @@ def test_a_guest_keeps_their_session_and_reads_why(moderator, client):
 def test_a_guest_who_is_barred_can_log_out_and_then_log_in_as_somebody_else(moderator, player, client):
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     client.post("/play/")
-    impose(moderator, User.objects.get(is_guest=True), Kind.CLOSURE)
+    impose(moderator, User.objects.get(is_guest=True), Measure.CLOSURE)
     assert client.get("/account/login/")["Location"] == "/sanctions/"
     assert "no way back to this page" in words_of(client.get("/sanctions/"))
     assert client.get("/account/logout/").status_code == 200
@@ -277,14 +277,14 @@ def test_a_guest_who_is_barred_can_log_out_and_then_log_in_as_somebody_else(mode
 
 def test_what_a_guest_was_imposed_holds_for_the_account_they_turn_out_to_have(moderator, player):
     guest = guests.new_guest()
-    impose(moderator, guest, Kind.CHAT_TIMEOUT, days=2)
+    impose(moderator, guest, Measure.CHAT_TIMEOUT, days=2)
     adoption.hand_over(guest=guest, user=player)
     assert fresh(player).is_silent
     assert Sanction.objects.get().user == player
 
 
 def test_another_log_in_leads_to_the_sanctions_too(moderator, player):
-    impose(moderator, player, Kind.CLOSURE)
+    impose(moderator, player, Measure.CLOSURE)
     client = Client()
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     answer = client.post("/account/login/", {"login": "ada", "password": PASSWORD}, follow=True)
@@ -298,12 +298,12 @@ def test_up_to_seven_days_games_wait_and_their_clocks_run(moderator, player, sta
     game = start(clock="3d")
     move(game)
     game.refresh_from_db()
-    impose(moderator, player, Kind.SUSPENSION, days=7)
+    impose(moderator, player, Measure.SUSPENSION, days=7)
     after = Game.objects.get(pk=game.pk)
     assert (after.status, after.deadline, after.head) == ("running", game.deadline, game.head)
 
 
-@pytest.mark.parametrize(("kind", "days"), [(Kind.SUSPENSION, 8), (Kind.CLOSURE, None)])
+@pytest.mark.parametrize(("kind", "days"), [(Measure.SUSPENSION, 8), (Measure.CLOSURE, None)])
 def test_for_longer_games_are_settled_and_lifting_it_gives_them_back(moderator, player, start, kind, days):
     young, old = start(), start()
     for _ in range(door.HARDLY_BEGUN):
@@ -325,8 +325,8 @@ def test_for_longer_games_are_settled_and_lifting_it_gives_them_back(moderator, 
 
 def test_games_stay_settled_while_something_else_still_bars_for_long(moderator, player, start):
     game = start()
-    impose(moderator, player, Kind.CLOSURE)
-    longer = impose(moderator, player, Kind.SUSPENSION, days=30)
+    impose(moderator, player, Measure.CLOSURE)
+    longer = impose(moderator, player, Measure.SUSPENSION, days=30)
     people.lift(by=moderator, sanction=longer, reason="One is enough.")
     game.refresh_from_db()
     assert game.status == "over"
@@ -334,7 +334,7 @@ def test_games_stay_settled_while_something_else_still_bars_for_long(moderator, 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_of_bars_that_overlap_the_last_to_be_lifted_gives_the_games_back(moderator, player, game, order):
-    bars = impose(moderator, player, Kind.SUSPENSION, days=30), impose(moderator, player, Kind.CLOSURE)
+    bars = impose(moderator, player, Measure.SUSPENSION, days=30), impose(moderator, player, Measure.CLOSURE)
     for number, status in zip(order, ("over", "running"), strict=True):
         people.lift(by=moderator, sanction=bars[number], reason="It was not them.")
         game.refresh_from_db()
@@ -342,16 +342,16 @@ def test_of_bars_that_overlap_the_last_to_be_lifted_gives_the_games_back(moderat
 
 
 def test_what_ran_out_by_itself_gives_nothing_back_when_something_else_is_lifted(moderator, player, game):
-    impose(moderator, player, Kind.SUSPENSION, days=30)
+    impose(moderator, player, Measure.SUSPENSION, days=30)
     Sanction.objects.update(until=timezone.now() - timedelta(days=1))
-    people.lift(by=moderator, sanction=impose(moderator, player, Kind.CLOSURE), reason="It was not them.")
+    people.lift(by=moderator, sanction=impose(moderator, player, Measure.CLOSURE), reason="It was not them.")
     game.refresh_from_db()
     assert game.status == "over"
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_where_both_were_barred_the_game_goes_on_when_both_are_back(moderator, player, opponent, game, order):
-    bars = impose(moderator, player, Kind.CLOSURE), impose(moderator, opponent, Kind.SUSPENSION, days=30)
+    bars = impose(moderator, player, Measure.CLOSURE), impose(moderator, opponent, Measure.SUSPENSION, days=30)
     for number, status in zip(order, ("over", "running"), strict=True):
         people.lift(by=moderator, sanction=bars[number], reason="It was not them.")
         game.refresh_from_db()
@@ -360,15 +360,15 @@ def test_where_both_were_barred_the_game_goes_on_when_both_are_back(moderator, p
 
 
 def test_a_game_goes_on_though_the_other_is_out_for_a_few_days(moderator, player, opponent, game):
-    bar = impose(moderator, player, Kind.CLOSURE)
-    impose(moderator, opponent, Kind.SUSPENSION, days=3)
+    bar = impose(moderator, player, Measure.CLOSURE)
+    impose(moderator, opponent, Measure.SUSPENSION, days=3)
     people.lift(by=moderator, sanction=bar, reason="It was not them.")
     game.refresh_from_db()
     assert game.status == "running"
 
 
 def test_a_game_whose_other_player_has_left_stays_settled(moderator, player, opponent, game):
-    bar = impose(moderator, player, Kind.CLOSURE)
+    bar = impose(moderator, player, Measure.CLOSURE)
     delete_account(user=opponent)
     people.lift(by=moderator, sanction=bar, reason="It was not them.")
     game.refresh_from_db()
@@ -380,7 +380,7 @@ def test_a_game_whose_other_player_has_left_stays_settled(moderator, player, opp
 
 def test_a_warning_is_on_every_page_until_it_is_acknowledged(moderator, player, opponent):
     client = client_of(player)
-    sanction = impose(moderator, player, Kind.WARNING)
+    sanction = impose(moderator, player, Measure.WARNING)
     for path in ("/", "/lobby/", "/account/preferences/"):
         assert "A moderator has warned you." in words_of(client.get(path))
     assert client_of(opponent).post(f"/sanctions/{sanction.pk}/acknowledge/").status_code == 404
@@ -405,7 +405,7 @@ def test_a_banner_costs_no_query(moderator, player):
         return len(queries)
 
     before = asked()
-    impose(moderator, player, Kind.WARNING)
+    impose(moderator, player, Measure.WARNING)
     Notification.objects.all().delete()
     assert asked() == before
 
@@ -419,7 +419,7 @@ def test_somebody_without_sanctions_is_thanked(player):
 
 def test_a_name_is_replaced_at_once_and_the_person_chooses_another(moderator, player, opponent):
     client = client_of(player)
-    impose(moderator, player, Kind.RENAME, reason="Your name insults.")
+    impose(moderator, player, Measure.RENAME, reason="Your name insults.")
     stand_in = fresh(player).username
     assert stand_in.startswith("player-")
     assert stand_in in words_of(client.get("/")) and "Choose another name" in words_of(client.get("/"))
@@ -441,27 +441,27 @@ def test_a_name_is_replaced_at_once_and_the_person_chooses_another(moderator, pl
 
 
 def test_lifted_before_another_was_chosen_the_name_comes_back_unless_somebody_has_it(moderator, player, opponent):
-    sanction = impose(moderator, player, Kind.RENAME)
+    sanction = impose(moderator, player, Measure.RENAME)
     people.lift(by=moderator, sanction=sanction, reason="It is a name after all.")
     assert fresh(player).username == "ada"
-    again = impose(moderator, fresh(player), Kind.RENAME)
+    again = impose(moderator, fresh(player), Measure.RENAME)
     person("adа".replace("а", "a"))
     people.lift(by=moderator, sanction=again, reason="It is a name after all.")
     assert fresh(player).username.startswith("player-")
 
 
 def test_the_audit_knows_no_names(moderator, player):
-    sanction = impose(moderator, player, Kind.RENAME)
+    sanction = impose(moderator, player, Measure.RENAME)
     act = ModerationAct.objects.get(number=sanction.act)
     assert "ada" not in f"{act.before} {act.after} {act.subject}"
 
 
 def test_guests_have_no_name_to_take_away(moderator):
-    assert code(by=moderator, user=guests.new_guest(), kind=Kind.RENAME, reason="No.") == "guests-keep-their-name"
+    assert code(by=moderator, user=guests.new_guest(), kind=Measure.RENAME, reason="No.") == "guests-keep-their-name"
 
 
 def test_two_who_choose_the_same_name_are_told(moderator, player, opponent):
-    impose(moderator, player, Kind.RENAME)
+    impose(moderator, player, Measure.RENAME)
     with pytest.raises(ValidationError):
         naming.choose(user=fresh(player), name="BEN")
 
@@ -470,7 +470,7 @@ def test_two_who_choose_the_same_name_are_told(moderator, player, opponent):
 
 
 def test_the_page_of_a_person_shows_what_is_known_and_what_can_be_done(moderator, player, opponent, game):
-    impose(moderator, player, Kind.CHAT_TIMEOUT, days=3, reason="You insulted Ben.")
+    impose(moderator, player, Measure.CHAT_TIMEOUT, days=3, reason="You insulted Ben.")
     desk = client_of(moderator)
     shown = words_of(desk.get(f"/moderation/people/{player.pk}/"))
     assert "You insulted Ben." in shown and "no chat" in shown and "Lift it now" in shown
@@ -484,10 +484,10 @@ def test_the_page_of_a_person_shows_what_is_known_and_what_can_be_done(moderator
     assert "nobody decides about themselves" in words_of(desk.get(f"/moderation/people/{moderator.pk}/"))
 
 
-@pytest.mark.parametrize("kind", Kind.values)
+@pytest.mark.parametrize("kind", Measure.values)
 def test_every_act_is_a_form_at_the_desk(moderator, player, kind):
     desk = client_of(moderator)
-    sent = {"kind": kind, "seen": 0, "hours": "24" if kind != Kind.PHRASES_ONLY else "168"}
+    sent = {"kind": kind, "seen": 0, "hours": "24" if kind != Measure.PHRASES_ONLY else "168"}
     address = f"/moderation/people/{player.pk}/impose/"
     wrong = desk.post(address, {**sent, "reason": ""})
     assert wrong.status_code == 422 and "Give a reason" in words_of(wrong)
@@ -516,7 +516,7 @@ def test_nonsense_is_refused_with_a_sentence(moderator, player, sent):
 
 
 def test_for_everybody_else_there_is_no_desk(player, opponent, moderator):
-    sanction = impose(moderator, opponent, Kind.WARNING)
+    sanction = impose(moderator, opponent, Measure.WARNING)
     for path in (f"people/{opponent.pk}/", "people/", "appeals/"):
         assert client_of(player).get(f"/moderation/{path}").status_code == 404
     assert client_of(player).post(f"/moderation/sanctions/{sanction.pk}/lift/", {"reason": "x"}).status_code == 404
@@ -538,7 +538,7 @@ def loop_of_its_own(settings):
 @pytest.mark.django_db(transaction=True)
 async def test_open_sockets_close_at_once_and_no_other_opens(loop_of_its_own, moderator, player, opponent, game):
     async with page(player, game) as closing, page(player) as too, page(opponent, game) as staying:
-        await sync_to_async(impose)(moderator, player, Kind.SUSPENSION, days=1)
+        await sync_to_async(impose)(moderator, player, Measure.SUSPENSION, days=1)
         assert await code_of(closing) == await code_of(too) == Closing.LOGGED_OUT
         assert await staying.receive_nothing()
     socket = knock(await sync_to_async(client_of)(player))
@@ -552,7 +552,7 @@ async def test_open_sockets_close_at_once_and_no_other_opens(loop_of_its_own, mo
 async def test_sockets_of_a_guest_close_though_their_session_stays(loop_of_its_own, moderator):
     guest = await sync_to_async(guests.new_guest)()
     async with page(guest) as closing:
-        await sync_to_async(impose)(moderator, guest, Kind.CLOSURE)
+        await sync_to_async(impose)(moderator, guest, Measure.CLOSURE)
         assert await code_of(closing) == Closing.LOGGED_OUT
 
 
@@ -560,7 +560,7 @@ async def test_sockets_of_a_guest_close_though_their_session_stays(loop_of_its_o
 @pytest.mark.django_db(transaction=True)
 async def test_a_warning_closes_nothing(loop_of_its_own, moderator, player, game):
     async with page(player, game) as socket:
-        await sync_to_async(impose)(moderator, player, Kind.WARNING)
+        await sync_to_async(impose)(moderator, player, Measure.WARNING)
         assert await socket.receive_nothing()
         await sync_to_async(signals.announce_waiting)([player.pk])
         assert await heard(socket) == {"waiting": True}

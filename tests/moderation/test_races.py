@@ -7,8 +7,8 @@ from django.db import connections
 
 from games.models import Case, ModerationAct, Report
 from games.moderation import appeals, audit, cases, people, refusals, reports
-from games.moderation.cases import Refused
-from games.moderation.reports import Unreported
+from games.moderation.cases import CaseRefused
+from games.moderation.reports import ReportRefused
 from tests.moderation.people import moderating, person
 
 pytestmark = pytest.mark.django_db(transaction=True)  # collected on PostgreSQL alone: see conftest.py
@@ -20,7 +20,7 @@ def at_once(act, some):
     def attempt(one):
         try:
             return act(one)
-        except (Refused, Unreported, refusals.Refused) as refused:
+        except (CaseRefused, ReportRefused, refusals.ModerationRefused) as refused:
             return str(refused)
         finally:
             connections.close_all()

@@ -14,7 +14,7 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Case, ChatMessage, Game, Report
 from games.moderation import cases, reports
-from games.moderation.reports import Unreported, Why
+from games.moderation.reports import ReportRefusal, ReportRefused
 from tests.games.playing import legal, move
 from tests.moderation.people import client_of, person
 
@@ -118,15 +118,15 @@ def test_two_who_open_a_case_at_the_same_moment_find_each_other(game, player, op
 @pytest.mark.parametrize(
     ("about", "why"),
     [
-        ({"reason": "words"}, Why.REASON),
-        ({"reason": "name"}, Why.REASON),
-        ({"reason": "other"}, Why.UNSAID),
-        ({"reason": "other", "text": " \u200b "}, Why.UNSAID),
-        ({"text": "x" * 1001}, Why.TOO_LONG),
+        ({"reason": "words"}, ReportRefusal.REASON),
+        ({"reason": "name"}, ReportRefusal.REASON),
+        ({"reason": "other"}, ReportRefusal.UNSAID),
+        ({"reason": "other", "text": " \u200b "}, ReportRefusal.UNSAID),
+        ({"text": "x" * 1001}, ReportRefusal.TOO_LONG),
     ],
 )
 def test_what_is_not_in_order_is_not_reported(game, player, about, why):
-    with pytest.raises(Unreported) as refused:
+    with pytest.raises(ReportRefused) as refused:
         report(player, game=game, **about)
     assert refused.value.why is why and not Case.objects.exists()
 
@@ -134,22 +134,22 @@ def test_what_is_not_in_order_is_not_reported(game, player, about, why):
 def test_nobody_reports_themselves_nor_a_bot_nor_who_does_not_play(game, player, opponent, bystander, message):
     against_bot = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     for by, why, about in (
-        (opponent, Why.YOURSELF, {"target": "message", "reason": "abuse", "message": message}),
-        (opponent, Why.YOURSELF, {"target": "profile", "reason": "name", "person": opponent}),
-        (player, Why.NOBODY, {"game": against_bot}),
-        (player, Why.NOBODY, {"game": game, "person": bystander}),
-        (bystander, Why.NOBODY, {"game": game}),
+        (opponent, ReportRefusal.YOURSELF, {"target": "message", "reason": "abuse", "message": message}),
+        (opponent, ReportRefusal.YOURSELF, {"target": "profile", "reason": "name", "person": opponent}),
+        (player, ReportRefusal.NOBODY, {"game": against_bot}),
+        (player, ReportRefusal.NOBODY, {"game": game, "person": bystander}),
+        (bystander, ReportRefusal.NOBODY, {"game": game}),
     ):
-        with pytest.raises(Unreported) as refused:
+        with pytest.raises(ReportRefused) as refused:
             report(by, **about)
         assert refused.value.why is why
 
 
 def test_the_same_is_reported_once_while_it_is_looked_at(game, player, moderator):
     case = report(player, game=game).case
-    with pytest.raises(Unreported) as refused:
+    with pytest.raises(ReportRefused) as refused:
         report(player, game=game, text="again")
-    assert refused.value.why is Why.KNOWN
+    assert refused.value.why is ReportRefusal.KNOWN
     assert report(player, game=game, reason="cheating").case != case
     cases.settle(by=moderator, case_id=case.pk, answer="nothing")
     report(player, game=game)
@@ -159,17 +159,17 @@ def test_a_member_reports_five_things_an_hour_and_twenty_a_day(player):
     people = [person(f"player{number}x") for number in range(22)]
     for other in people[:5]:
         report(player, target="profile", reason="abuse", person=other)
-    with pytest.raises(Unreported) as refused:
+    with pytest.raises(ReportRefused) as refused:
         report(player, target="profile", reason="abuse", person=people[5])
-    assert refused.value.why is Why.TOO_MANY
+    assert refused.value.why is ReportRefusal.TOO_MANY
     for group in range(3):
         Report.objects.filter(at__gt=timezone.now() - timedelta(hours=1)).update(at=timezone.now() - timedelta(hours=2))
         for other in people[5 * group + 5 : 5 * group + 10]:
             report(player, target="profile", reason="abuse", person=other)
     Report.objects.update(at=timezone.now() - timedelta(hours=2))
-    with pytest.raises(Unreported) as refused:
+    with pytest.raises(ReportRefused) as refused:
         report(player, target="profile", reason="abuse", person=people[20])
-    assert refused.value.why is Why.TOO_MANY and Report.objects.count() == 20
+    assert refused.value.why is ReportRefusal.TOO_MANY and Report.objects.count() == 20
 
 
 def test_a_guest_reports_what_they_take_part_in_and_less_often(player, opponent):
@@ -181,10 +181,10 @@ def test_a_guest_reports_what_they_take_part_in_and_less_often(player, opponent)
     for game in played[:2]:
         report(guest, game=game)
     for about, why in (
-        ({"game": played[2]}, Why.TOO_MANY),
-        ({"target": "profile", "reason": "name", "person": opponent}, Why.GUEST),
+        ({"game": played[2]}, ReportRefusal.TOO_MANY),
+        ({"target": "profile", "reason": "name", "person": opponent}, ReportRefusal.GUEST),
     ):
-        with pytest.raises(Unreported) as refused:
+        with pytest.raises(ReportRefused) as refused:
             report(guest, **about)
         assert refused.value.why is why
 

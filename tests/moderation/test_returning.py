@@ -17,7 +17,7 @@ from tests.moderation.people import PASSWORD, client_of
 
 pytestmark = pytest.mark.django_db
 
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 WEEK = timedelta(days=7)
 
 
@@ -51,12 +51,12 @@ def impose(by, user, kind, until=None):
 @pytest.mark.parametrize("address", ["ada@example.org", "ADA@Example.org", "ada+again@example.org"])
 def test_who_was_barred_and_signs_up_anew_is_barred_as_before(moderator, member, sign_up, address):
     until = timezone.now() + 4 * WEEK
-    impose(moderator, member, Kind.SUSPENSION, until)
+    impose(moderator, member, Measure.SUSPENSION, until)
     delete_account(user=member)
     user, client = sign_up(address)
     assert (user.is_barred, user.barred_until) == (True, until)
     sanction = Sanction.objects.get(user=user)
-    assert (sanction.kind, sanction.reason, sanction.until) == (Kind.SUSPENSION, "You insulted others.", until)
+    assert (sanction.kind, sanction.reason, sanction.until) == (Measure.SUSPENSION, "You insulted others.", until)
     assert not Outstanding.objects.exists()
     _first, second = ModerationAct.objects.order_by("number")
     assert (second.what, second.moderator, second.person, second.subject) == ("suspend", None, user.pk, "act 1")
@@ -66,7 +66,7 @@ def test_who_was_barred_and_signs_up_anew_is_barred_as_before(moderator, member,
 
 
 def test_it_is_lifted_as_any_other_and_does_not_come_back(moderator, member, sign_up):
-    impose(moderator, member, Kind.CLOSURE)
+    impose(moderator, member, Measure.CLOSURE)
     delete_account(user=member)
     user, _ = sign_up(member.email)
     assert user.is_closed
@@ -78,7 +78,7 @@ def test_it_is_lifted_as_any_other_and_does_not_come_back(moderator, member, sig
 
 
 def test_who_leaves_again_leaves_it_behind_again(moderator, member, sign_up):
-    impose(moderator, member, Kind.CLOSURE)
+    impose(moderator, member, Measure.CLOSURE)
     for name in ("Dora", "Edda"):
         delete_account(user=User.objects.get(email=member.email))
         user, _ = sign_up(member.email, name)
@@ -87,10 +87,10 @@ def test_who_leaves_again_leaves_it_behind_again(moderator, member, sign_up):
 
 def test_all_that_lasts_is_taken_up_and_what_is_over_or_read_is_not(moderator, member, sign_up):
     now = timezone.now()
-    impose(moderator, member, Kind.WARNING)
-    impose(moderator, member, Kind.PHRASES_ONLY)
-    impose(moderator, member, Kind.CHAT_TIMEOUT, now + WEEK)
-    lifted = impose(moderator, member, Kind.SUSPENSION, now + WEEK)
+    impose(moderator, member, Measure.WARNING)
+    impose(moderator, member, Measure.PHRASES_ONLY)
+    impose(moderator, member, Measure.CHAT_TIMEOUT, now + WEEK)
+    lifted = impose(moderator, member, Measure.SUSPENSION, now + WEEK)
     people.lift(by=moderator, sanction=lifted, reason="Enough.")
     delete_account(user=member)
     assert set(Outstanding.objects.values_list("kind", flat=True)) == {"phrases-only", "chat-timeout"}
@@ -101,10 +101,10 @@ def test_all_that_lasts_is_taken_up_and_what_is_over_or_read_is_not(moderator, m
 
 
 def test_nothing_is_kept_of_who_did_nothing_nor_for_longer_than_it_lasts(moderator, member, opponent):
-    impose(moderator, member, Kind.SUSPENSION, timezone.now() + WEEK)
+    impose(moderator, member, Measure.SUSPENSION, timezone.now() + WEEK)
     delete_account(user=member)
     (left,) = Outstanding.objects.all()
-    assert "ada" not in left.digest and left.digest == sanction_carry_over.digest("ada@example.org")
+    assert "ada" not in left.digest and left.digest == sanction_carry_over.digest_of("ada@example.org")
     Outstanding.objects.update(until=timezone.now() - WEEK)
     delete_account(user=opponent)
     assert not Outstanding.objects.exists()
@@ -112,14 +112,14 @@ def test_nothing_is_kept_of_who_did_nothing_nor_for_longer_than_it_lasts(moderat
 
 def test_an_address_that_was_never_proved_says_nothing_about_its_owner(moderator, player, sign_up):
     EmailAddress.objects.create(user=player, email="somebody@example.org", verified=False, primary=True)
-    impose(moderator, player, Kind.CLOSURE)
+    impose(moderator, player, Measure.CLOSURE)
     delete_account(user=player)
     user, _ = sign_up("somebody@example.org")
     assert not user.is_barred
 
 
 def test_other_addresses_are_other_people(moderator, member, sign_up):
-    impose(moderator, member, Kind.CLOSURE)
+    impose(moderator, member, Measure.CLOSURE)
     delete_account(user=member)
     for name, address in (("Dora", "ada@example.com"), ("Edda", "a.da@example.org")):
         assert not sign_up(address, name)[0].is_barred
@@ -127,7 +127,7 @@ def test_other_addresses_are_other_people(moderator, member, sign_up):
 
 
 def test_a_member_who_takes_that_address_is_out_at_once(moderator, member, bystander, mailoutbox):
-    impose(moderator, member, Kind.CLOSURE)
+    impose(moderator, member, Measure.CLOSURE)
     delete_account(user=member)
     EmailAddress.objects.create(user=bystander, email=bystander.email, verified=True, primary=True)
     client = Client()
@@ -145,5 +145,5 @@ def test_who_is_about_to_leave_is_told(moderator, member):
     client = client_of(member)
     words = "What a moderator imposed on you stays"
     assert words not in client.get("/account/delete/").content.decode()
-    impose(moderator, member, Kind.CHAT_TIMEOUT, timezone.now() + WEEK)
+    impose(moderator, member, Measure.CHAT_TIMEOUT, timezone.now() + WEEK)
     assert words in client.get("/account/delete/").content.decode()

@@ -311,8 +311,8 @@ def test_a_role_is_given_on_a_page_of_the_administration(administrator, bystande
 def test_the_groups_are_made_anew_as_they_are_written():
     group = Group.objects.get(name=Role.MODERATOR)
     group.permissions.add(Permission.objects.get(codename="view_delivery"))
-    roles.prepare()
-    roles.prepare()
+    roles.create_groups()
+    roles.create_groups()
     assert sorted(group.permissions.values_list("codename", flat=True)) == ["moderate", "view_game"]
     assert Group.objects.count() == 2
     missing = {
@@ -324,5 +324,5 @@ def test_the_groups_are_made_anew_as_they_are_written():
     }
     assert missing == set()
     Switch.objects.all().delete()
-    site_acts.prepare()
+    site_acts.create_switches()
     assert Switch.objects.count() == len(Switch.Key)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def off(key):
-    site_acts.turn(by=None, key=key, is_on=False, reason="test")
+    site_acts.turn_switch(by=None, key=key, is_on=False, reason="test")
 
 
 def said(answer) -> str:
@@ -40,7 +40,7 @@ def test_sign_up_can_be_closed(client):
     client.post(reverse("account_signup"), sent)
     assert not User.objects.filter(username="Dora").exists()
     assert mail.outbox == []
-    site_acts.turn(by=None, key="sign-ups", is_on=True, reason="test")
+    site_acts.turn_switch(by=None, key="sign-ups", is_on=True, reason="test")
     client.post(reverse("account_signup"), sent)
     assert User.objects.filter(username="Dora").exists()
 
@@ -222,6 +222,6 @@ def test_dead_letters_are_sent_again_with_a_reason(administrator, dead):
 
 def test_what_is_not_dead_is_not_sent_again(administrator, dead):
     Delivery.objects.update(state="sent")
-    assert site_acts.resend(by=administrator, letters=Delivery.objects.all(), reason="x") == 0
+    assert site_acts.resend_letters(by=administrator, letters=Delivery.objects.all(), reason="x") == 0
     assert not ModerationAct.objects.exists()
     assert client_of(administrator).get(reverse("admin:games_delivery_changelist") + "?state=dead").status_code == 200

@@ -108,17 +108,17 @@ REVERSALS = [
 
 @pytest.mark.parametrize(("what", "more", "back", "with_"), REVERSALS)
 def test_an_act_is_reversed(desk, played, what, more, back, with_):
-    before = game_acts.standing(played)
+    before = game_acts.facts_of(played)
     desk.post(address(played), sent(played, what, **more, sure="1"))
     played.refresh_from_db()
-    changed = game_acts.standing(played)
+    changed = game_acts.facts_of(played)
     assert changed != before
     answer = desk.post(address(played), sent(played, back, **with_, sure="1") | {"key": "another-key"})
     assert answer.status_code == 303
     played.refresh_from_db()
-    for name, was in before.facts().items():
+    for name, was in before.for_audit().items():
         if name not in ("deadline", "times"):  # whoever is to move may have the whole turn again
-            assert game_acts.standing(played).facts()[name] == was
+            assert game_acts.facts_of(played).for_audit()[name] == was
 
 
 def test_added_time_is_offered_to_be_taken_back_from_whom_it_was_added_to(desk, played, player):

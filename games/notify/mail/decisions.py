@@ -62,7 +62,7 @@ def report_answered(notification: Notification) -> Told:
     item = Item(
         headline=_("What came of your report"),
         link=Link(_("See my reports"), links.address("games:reports")),
-        sentences=answers.told(report),
+        sentences=answers.paragraphs_of(report),
         facts=[(_("You reported"), str(report.get_reason_display()))],
     )
     return Told(_("What came of your report"), item)

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.models import Appeal
 from games.moderation import appeals as threads
 from games.moderation import dossier, sanctions, sentences
-from games.moderation.refusals import Refused
-from games.views.moderation.entrance import for_moderators
+from games.moderation.refusals import ModerationRefused
 from games.views.moderation.forms import AnswerForm
+from games.views.moderation.guard import for_moderators
 from games.views.redirects import see_other
 
 PAGE = 50
@@ -52,7 +52,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
                     is_lifted=what == "lift",
                     seen=form.cleaned_data["seen"],
                 )
-            except Refused as refused:
+            except ModerationRefused as refused:
                 form.add_error(None, sentences.moderation_refusal(refused))
                 form.data = {**request.POST.dict(), "seen": threads.last_said(thread)}  # what is new is shown now
                 status = 409 if refused.code in CONFLICTS else 422

@@ -24,7 +24,7 @@ from accounts.for_games import User, name_key
 from games.models import ModerationAct, Seat
 from games.moderation import audit, conflict_of_interest, roles
 from games.view_models import act_changes
-from games.views.moderation.entrance import for_moderators
+from games.views.moderation.guard import for_moderators
 
 MOST = 50  # acts on a page
 MOST_FAULTS = 50
@@ -56,7 +56,7 @@ class AuditFilter(forms.Form):
 
 
 @dataclass(frozen=True)
-class Row:
+class AuditRow:
     """An act as the page tells it."""
 
     act: ModerationAct
@@ -106,7 +106,7 @@ def acts(request: HttpRequest) -> HttpResponse:
     is_whole = "check" in request.GET
     context = {
         "form": form,
-        "rows": [Row(act, people, own) for act in shown],
+        "rows": [AuditRow(act, people, own) for act in shown],
         "more": _further(request, shown[-1].number) if len(some) > MOST else "",
         "is_filtered": bool(request.GET),
         "count": ModerationAct.objects.count(),

@@ -20,12 +20,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Case, Report
-from games.moderation import answers, cases, histories, sentences
-from games.moderation.answers import Answer
-from games.moderation.cases import Refused
-from games.moderation.histories import Judgement
+from games.moderation import answers, cases, sentences
+from games.moderation.answers import SetAnswer
+from games.moderation.cases import CaseRefused
+from games.moderation.person_history import ReportingRecord, history_of, reporting_records
 from games.view_models.report_snapshot import Frozen
-from games.views.moderation.entrance import for_moderators
+from games.views.moderation.guard import for_moderators
 from games.views.redirects import see_other
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ class QueueFilter(forms.Form):
 
     view = forms.ChoiceField(choices=list(VIEWS.items()), required=False)
     reason = forms.ChoiceField(
-        label=_("Reason"), required=False, choices=[("", _("All reasons")), *Report.Reason.choices]
+        label=_("Reason"), required=False, choices=[("", _("All reasons")), *Report.Offence.choices]
     )
 
 
 @dataclass(frozen=True)
-class Row:
+class QueueRow:
     """A case in the queue."""
 
     case: Case
@@ -57,25 +57,25 @@ class Row:
 
     @property
     def reason(self) -> str:
-        return str(Report.Reason(self.case.reason).label)
+        return str(Report.Offence(self.case.reason).label)
 
 
 @dataclass(frozen=True)
-class Choice:
+class AnswerChoice:
     """A set answer, with the key that chooses it."""
 
     number: int
     key: str
-    answer: Answer
+    answer: SetAnswer
 
 
 @dataclass(frozen=True)
-class Shown:
+class ReportView:
     """A report, with what was kept of it, and how often its reporter was right before."""
 
     report: Report
     frozen: Frozen
-    judgement: Judgement | None
+    judgement: ReportingRecord | None
     message_act: str = ""  # where its message is hidden, or shown again
     reporter_page: str = ""
 
@@ -92,15 +92,15 @@ def queue(request: HttpRequest) -> HttpResponse:
         found = found.filter(reason=reason)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     rows = list(page)
-    involved = cases.involving(user, rows)
+    involved = cases.ids_involving(user, rows)
     counts = {key: _viewed(key, user, now).count() for key in ("waiting", "mine", "all")}
     context = {
         "page": page,
-        "rows": [Row(case, cases.holder_of(case, now), case.pk in involved) for case in rows],
+        "rows": [QueueRow(case, cases.holder_of(case, now), case.pk in involved) for case in rows],
         "views": [(key, label, counts.get(key)) for key, label in VIEWS.items()],
         "view": view,
         "reason": reason,
-        "reasons": Report.Reason.choices,
+        "reasons": Report.Offence.choices,
     }
     return render(request, "moderation/cases.html", context)
 
@@ -167,7 +167,7 @@ def _act(
         act()
     except Case.DoesNotExist:
         raise Http404 from None
-    except Refused as refused:
+    except CaseRefused as refused:
         status = 403 if refused.code == "involved" else 409 if refused.code in CONFLICTS else 422
         return _page(request, pk, sentence=sentences.case_refusal(refused), words=words, status=status)
     if said:
@@ -186,17 +186,17 @@ def _page(request: HttpRequest, pk: int, *, sentence: str = "", words: str = "",
     is_open = shown.status == Case.Status.OPEN
     context = {
         "case": shown,
-        "reason": Report.Reason(shown.reason).label,
+        "reason": Report.Offence(shown.reason).label,
         "holder": holder,
         "is_mine": holder == user,
         "is_involved": is_involved,
         "can_settle": is_open and not is_involved and holder in (None, user),
         "page": page,
         "reports": [] if is_involved else _shown(reports),
-        "subject": histories.of(shown.subject, besides=shown) if shown.subject and not is_involved else None,
+        "subject": history_of(shown.subject, besides=shown) if shown.subject and not is_involved else None,
         "links": _links(shown),
         "choices": _choices(shown.reason),
-        "told": answers.told(reports[0]) if reports and not is_open else [],
+        "told": answers.paragraphs_of(reports[0]) if reports and not is_open else [],
         "sentence": sentence,
         "words": words[: cases.LONGEST],
         "longest": cases.LONGEST,
@@ -204,10 +204,10 @@ def _page(request: HttpRequest, pk: int, *, sentence: str = "", words: str = "",
     return render(request, "moderation/case.html", context, status=status)
 
 
-def _shown(reports: list[Report]) -> list[Shown]:
-    judged = histories.judgements({report.reporter_id for report in reports if report.reporter_id})
+def _shown(reports: list[Report]) -> list[ReportView]:
+    judged = reporting_records({report.reporter_id for report in reports if report.reporter_id})
     return [
-        Shown(
+        ReportView(
             report,
             Frozen(report.target, report.context, report.game),
             judged.get(report.reporter_id or 0),
@@ -218,11 +218,11 @@ def _shown(reports: list[Report]) -> list[Shown]:
     ]
 
 
-def _choices(reason: str) -> list[tuple[str, list[Choice]]]:
+def _choices(reason: str) -> list[tuple[str, list[AnswerChoice]]]:
     """The set answers: those that say that something was done, and the others."""
-    fitting = sorted(answers.fitting(reason), key=lambda pair: pair[1].outcome != Case.Outcome.ACTED)
-    choices = [Choice(number, key, answer) for number, (key, answer) in enumerate(fitting, start=1)]
-    done = [choice for choice in choices if choice.answer.outcome == Case.Outcome.ACTED]
+    fitting = sorted(answers.answers_for(reason), key=lambda pair: pair[1].outcome != Case.Finding.ACTED)
+    choices = [AnswerChoice(number, key, answer) for number, (key, answer) in enumerate(fitting, start=1)]
+    done = [choice for choice in choices if choice.answer.outcome == Case.Finding.ACTED]
     return [(_now("Something was done"), done), (_now("Nothing was done"), choices[len(done) :])]
 
 
@@ -260,11 +260,11 @@ def _viewed(view: str, user: User, now: datetime) -> QuerySet[Case]:
             return found.filter(status=Case.Status.OPEN)
         case "closed":
             return found.filter(status=Case.Status.CLOSED).order_by("-closed_at", "-pk")
-    return found.filter(pk__in=cases.waiting(now))
+    return found.filter(pk__in=cases.free_cases(now))
 
 
 def _next(user: User) -> str:
-    found = cases.following(user, timezone.now())
+    found = cases.next_case(user, timezone.now())
     return reverse("games:moderation:case", args=[found.pk]) if found else reverse("games:moderation:cases")
 
 

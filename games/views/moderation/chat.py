@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import ChatMessage
 from games.moderation import chat, roles, sentences
-from games.moderation.refusals import Refused
-from games.views.moderation.entrance import for_moderators
+from games.moderation.refusals import ModerationRefused
 from games.views.moderation.forms import ReasonForm
+from games.views.moderation.guard import for_moderators
 from games.views.redirects import see_other
 
 
@@ -32,7 +32,7 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
             change = chat.show_message if request.POST.get("what") == "show" else chat.hide_message
             try:
                 change(by=request.user, message=said, reason=form.cleaned_data["why"])
-            except Refused as refused:
+            except ModerationRefused as refused:
                 form.add_error(None, sentences.moderation_refusal(refused))
                 status = 403 if refused.code == "yourself" else 409
             else:

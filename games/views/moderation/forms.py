@@ -14,7 +14,7 @@ from accounts.for_games import User
 from games.models import Sanction
 from games.moderation import appeals, people
 
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 CANNED: dict[str, str | Promise] = {
     "tone": _("What you wrote in the chat was insulting. Please speak to others as you would at a table."),
     "spam": _("What you wrote in the chat had nothing to do with the game, and was sent again and again."),
@@ -24,9 +24,9 @@ CANNED: dict[str, str | Promise] = {
     "name": _("Your name is offensive to others. Please choose another one."),
 }
 HOURS = {
-    Kind.CHAT_TIMEOUT: {1: _("1 hour"), 24: _("1 day"), 72: _("3 days"), 168: _("7 days"), 720: _("30 days")},
-    Kind.PHRASES_ONLY: {168: _("7 days"), 720: _("30 days"), 2160: _("90 days"), 0: _("For good")},
-    Kind.SUSPENSION: {
+    Measure.CHAT_TIMEOUT: {1: _("1 hour"), 24: _("1 day"), 72: _("3 days"), 168: _("7 days"), 720: _("30 days")},
+    Measure.PHRASES_ONLY: {168: _("7 days"), 720: _("30 days"), 2160: _("90 days"), 0: _("For good")},
+    Measure.SUSPENSION: {
         24: _("1 day"),
         72: _("3 days"),
         168: _("7 days"),
@@ -77,7 +77,7 @@ class ReasonForm(forms.Form):
 class SanctionForm(ReasonForm):
     """An act on a person. Each kind has a form of its own, whose fields have ids of their own."""
 
-    kind = forms.ChoiceField(choices=Kind.choices, widget=forms.HiddenInput)
+    kind = forms.ChoiceField(choices=Measure.choices, widget=forms.HiddenInput)
     hours = forms.TypedChoiceField(label=_("How long"), coerce=int, required=False, empty_value=None)
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     field_order = ("kind", "seen", "hours", "canned", "reason")
@@ -85,7 +85,7 @@ class SanctionForm(ReasonForm):
     def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:
         super().__init__(*args, auto_id=f"{kind}-%s", **kwargs)
         self.initial["kind"] = kind
-        lasting = HOURS.get(Kind(kind))
+        lasting = HOURS.get(Measure(kind))
         if lasting is None:
             del self.fields["hours"]
         else:

@@ -31,7 +31,7 @@ from games.table import interventions, log
 from games.table.door import Act, Verdict
 from games.view_models.game_page import Sheet
 from games.view_models.history import History
-from games.views.moderation.entrance import for_moderators
+from games.views.moderation.guard import for_moderators
 from games.views.numbers import whole
 from games.views.redirects import see_other
 
@@ -108,7 +108,7 @@ class ActForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Effect:
+class PreviewLine:
     """A line of a preview."""
 
     what: str
@@ -256,8 +256,8 @@ NAMES = {
 }
 
 
-def _effect(sheet: Sheet, name: str, was: Any, would: Any) -> Effect:
-    return Effect(str(NAMES[name]), *(_shown(sheet, name, value) for value in (was, would)))
+def _effect(sheet: Sheet, name: str, was: Any, would: Any) -> PreviewLine:
+    return PreviewLine(str(NAMES[name]), *(_shown(sheet, name, value) for value in (was, would)))
 
 
 def _shown(sheet: Sheet, name: str, value: Any) -> str:

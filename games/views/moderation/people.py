@@ -17,35 +17,38 @@ from accounts.for_games import User, name_key
 from games.chat import plaintext
 from games.models import Case, Sanction
 from games.moderation import dossier, people, sanctions, sentences
-from games.moderation.refusals import Refused
+from games.moderation.refusals import ModerationRefused
 from games.view_models.lists import listed
-from games.views.moderation.entrance import for_moderators
 from games.views.moderation.forms import ReasonForm, SanctionForm
+from games.views.moderation.guard import for_moderators
 from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
 
-Kind = Sanction.Kind
+Measure = Sanction.Measure
 STATUS = {"acted-on-meanwhile": 409, "lifted-already": 409, "over-already": 409, "closed-already": 409, "involved": 403}
 LABELS = {
-    Kind.WARNING: (gettext_lazy("Warn"), gettext_lazy("They are asked to acknowledge it on every page until they do.")),
-    Kind.CHAT_TIMEOUT: (gettext_lazy("Take the chat away"), gettext_lazy("They read it, and cannot write.")),
-    Kind.PHRASES_ONLY: (
+    Measure.WARNING: (
+        gettext_lazy("Warn"),
+        gettext_lazy("They are asked to acknowledge it on every page until they do."),
+    ),
+    Measure.CHAT_TIMEOUT: (gettext_lazy("Take the chat away"), gettext_lazy("They read it, and cannot write.")),
+    Measure.PHRASES_ONLY: (
         gettext_lazy("Limit the chat to set phrases"),
         gettext_lazy("They can still greet and thank, and say nothing else."),
     ),
-    Kind.SUSPENSION: (
+    Measure.SUSPENSION: (
         gettext_lazy("Suspend"),
         gettext_lazy(
             "They are logged out at once, and then see only why. Their challenges end. For up to 7 days their games "
             "wait on a running clock; for longer they are settled: annulled if hardly begun, else won by the other."
         ),
     ),
-    Kind.CLOSURE: (
+    Measure.CLOSURE: (
         gettext_lazy("Close the account"),
         gettext_lazy("As a suspension, for good. Nothing is deleted, and it can be lifted."),
     ),
-    Kind.RENAME: (
+    Measure.RENAME: (
         gettext_lazy("Take the name away"),
         gettext_lazy("A neutral name stands in at once; they are asked to choose another, and cannot have this again."),
     ),
@@ -53,7 +56,7 @@ LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class OfferedMeasure:
     """One of the acts on a person, with its form."""
 
     kind: str
@@ -64,7 +67,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SanctionRow:
     """A sanction on the page, with the form that lifts it while it is in force."""
 
     sanction: Sanction
@@ -94,7 +97,7 @@ def impose(request: HttpRequest, pk: int) -> HttpResponse:
     user = get_object_or_404(User, pk=pk)
     case = _case(request, user)
     kind = request.POST.get("kind", "")
-    if kind not in Kind.values:
+    if kind not in Measure.values:
         return problem(request, 422, _("What was sent is not in the form that it should have."))
     form = SanctionForm(request.POST, kind=kind, person=user)
     if not form.is_valid():
@@ -111,7 +114,7 @@ def impose(request: HttpRequest, pk: int) -> HttpResponse:
         )
     except User.DoesNotExist:  # who has just left
         raise Http404 from None
-    except Refused as refused:
+    except ModerationRefused as refused:
         form.add_error(None, sentences.moderation_refusal(refused))
         return _page(request, user, sent=form, status=STATUS.get(refused.code, 422))
     messages.success(request, _("It is done, and in the audit. The person is told."))
@@ -129,7 +132,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, sanction.user, lifting={pk: form}, status=422)
     try:
         people.lift(by=request.user, sanction=sanction, reason=form.cleaned_data["why"])
-    except Refused as refused:
+    except ModerationRefused as refused:
         sentence = sentences.moderation_refusal(refused)
         return _page(request, sanction.user, sentence=sentence, status=STATUS.get(refused.code, 422))
     messages.success(request, _("It is lifted. The person is told."))
@@ -148,7 +151,7 @@ def _page(
     assert request.user.is_authenticated
     reader = request.user
     user.refresh_from_db()
-    refused = people.why_not(reader, user)
+    refused = people.refusal_of(reader, user)
     is_you = reader.pk == user.pk  # then who reported what is not for these eyes
     context = {
         "person": user,
@@ -175,12 +178,12 @@ def _case(request: HttpRequest, user: User) -> Case | None:
     return Case.objects.filter(pk=number, subject=user, status=Case.Status.OPEN).first() if number else None
 
 
-def _measures(user: User, sent: SanctionForm | None) -> list[Measure]:
-    seen = people.last_act(user)
-    kinds = [kind for kind in Kind if not (kind is Kind.RENAME and user.is_guest)]
+def _measures(user: User, sent: SanctionForm | None) -> list[OfferedMeasure]:
+    seen = people.last_act_about(user)
+    kinds = [kind for kind in Measure if not (kind is Measure.RENAME and user.is_guest)]
     chosen = sent.data.get("kind") if sent else None
     return [
-        Measure(
+        OfferedMeasure(
             kind.value,
             str(LABELS[kind][0]),
             str(LABELS[kind][1]),
@@ -191,7 +194,7 @@ def _measures(user: User, sent: SanctionForm | None) -> list[Measure]:
     ]
 
 
-def _row(sanction: Sanction, lifting: Mapping[int, ReasonForm], *, may_act: bool) -> Row:
+def _row(sanction: Sanction, lifting: Mapping[int, ReasonForm], *, may_act: bool) -> SanctionRow:
     is_in_force = sanctions.is_in_force(sanction)
     form = lifting.get(sanction.pk) or ReasonForm(auto_id=f"lift-{sanction.pk}-%s")
-    return Row(sanction, is_in_force, form if is_in_force and may_act else None)
+    return SanctionRow(sanction, is_in_force, form if is_in_force and may_act else None)

@@ -19,7 +19,7 @@ from games.view_models.platform_events import tell
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     seq: int
     at: datetime
     who: str
@@ -28,13 +28,13 @@ class Line:
     is_shown: bool
 
 
-def lines(game: Game, shown: int) -> list[Line]:
+def lines(game: Game, shown: int) -> list[LogLine]:
     """From the first event to the last; ``shown`` is the one after which the board is seen."""
     names = {seat.number: words.name_of(seat) for seat in game.seats.all()}
     standing = log.position(game).moves
     told = storytellers.tell(game, standing, 0, len(standing))
     known = {made.seq: story.text for made, story in zip(standing, told, strict=True)}
-    found: list[Line] = []
+    found: list[LogLine] = []
     position = log.beginning(game)
     for event in Event.objects.filter(game=game).order_by("seq"):
         seat = Seat(event.seat) if event.seat else None
@@ -42,7 +42,7 @@ def lines(game: Game, shown: int) -> list[Line]:
         is_move = event.kind == Event.Kind.MOVE
         text = known.get(event.seq) or (_taken_back if is_move else _in_words)(game, position, event)
         is_taken_back = is_move and event.seq not in known
-        found.append(Line(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
+        found.append(LogLine(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
     return found
 
 

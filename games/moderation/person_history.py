@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 MOST = 5
-Outcome = Case.Outcome
+Finding = Case.Finding
 
 
 @dataclass(frozen=True)
-class Earlier:
+class EarlierCase:
     """Another case about the same person."""
 
     case: Case
@@ -28,13 +28,13 @@ class Earlier:
 
 
 @dataclass(frozen=True)
-class Imposed:
+class ImposedSanction:
     sanction: Sanction
     is_in_force: bool
 
 
 @dataclass(frozen=True)
-class Judgement:
+class ReportingRecord:
     """How somebody's reports were judged, of those that were answered."""
 
     reported: int
@@ -45,48 +45,48 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class History:
+class PersonHistory:
     user: User
-    judgement: Judgement
-    cases: Sequence[Earlier]  # the latest of them
+    judgement: ReportingRecord
+    cases: Sequence[EarlierCase]  # the latest of them
     open: int  # other cases about them that are not settled
     settled: int
     found: int  # settled ones in which something was done
-    sanctions: Sequence[Imposed]
+    sanctions: Sequence[ImposedSanction]
 
 
-def of(user: User, *, besides: Case) -> History:
+def history_of(user: User, *, besides: Case) -> PersonHistory:
     """Of somebody whom a case is about."""
     others = Case.objects.filter(subject=user).exclude(pk=besides.pk)
     counts = others.aggregate(
         open=Count("pk", filter=Q(status=Case.Status.OPEN)),
-        found=Count("pk", filter=Q(outcome=Outcome.ACTED)),
+        found=Count("pk", filter=Q(outcome=Finding.ACTED)),
         settled=Count("pk", filter=Q(status=Case.Status.CLOSED)),
     )
     now = timezone.now()
     sanctions = Sanction.objects.filter(user=user).order_by("-at")[:MOST]
     latest = others.order_by("-status", "-opened_at")[:MOST]
-    return History(
+    return PersonHistory(
         user,
-        judgements([user.pk])[user.pk],
-        [Earlier(case, str(Report.Reason(case.reason).label)) for case in latest],
+        reporting_records([user.pk])[user.pk],
+        [EarlierCase(case, str(Report.Offence(case.reason).label)) for case in latest],
         counts["open"],
         counts["settled"],
         counts["found"],
-        [Imposed(one, _is_in_force(one, now)) for one in sanctions],
+        [ImposedSanction(one, _is_in_force(one, now)) for one in sanctions],
     )
 
 
-def judgements(users: Collection[int]) -> dict[int, Judgement]:
+def reporting_records(users: Collection[int]) -> dict[int, ReportingRecord]:
     """Of people who report, all of them at once."""
     answered = Report.objects.filter(reporter__in=users, case__status=Case.Status.CLOSED).values_list("reporter")
-    right, unfair = (Count("pk", filter=Q(case__outcome=outcome)) for outcome in (Outcome.ACTED, Outcome.ABUSED))
+    right, unfair = (Count("pk", filter=Q(case__outcome=outcome)) for outcome in (Finding.ACTED, Finding.ABUSED))
     rows = answered.annotate(Count("pk"), right=right, unfair=unfair)
     counts = {pk: (reported, fair, unjust) for pk, reported, fair, unjust in rows}
-    about = Case.objects.filter(subject__in=users, outcome=Outcome.ACTED).values_list("subject")
+    about = Case.objects.filter(subject__in=users, outcome=Finding.ACTED).values_list("subject")
     found = dict(about.annotate(Count("pk")))
     sanctions = dict(Sanction.objects.filter(user__in=users).order_by().values_list("user").annotate(Count("pk")))
-    return {pk: Judgement(*counts.get(pk, (0, 0, 0)), found.get(pk, 0), sanctions.get(pk, 0)) for pk in users}
+    return {pk: ReportingRecord(*counts.get(pk, (0, 0, 0)), found.get(pk, 0), sanctions.get(pk, 0)) for pk in users}
 
 
 def _is_in_force(sanction: Sanction, now: datetime) -> bool:
