@@ -104,7 +104,6 @@ def _begin(lifeline: Connection, niceness: int) -> None:
     """In a new process: it gives way to others, and ends when the other end of the pipe is closed."""
     os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     Thread(target=_end_with, args=(lifeline,), name="lifeline", daemon=True).start()
 
 

@@ -1,4 +1,5 @@
 import signal
+from threading import Event
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -12,7 +13,12 @@ class Command(BaseCommand):
     help = "Runs the work that no request does: moves of bots, time-outs, reminders, mails. Ends by SIGINT or SIGTERM."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)  # sigwait() receives them; no job is interrupted
+        stop = Event()
+        for (
+            number
+        ) in STOP_SIGNALS:  # handled, not blocked: multiprocessing would unblock them in the thread of the bots
+            signal.signal(number, lambda *_: stop.set())
         end = worker.start()
-        signal.sigwait(STOP_SIGNALS)
+        while not stop.wait(1.0):  # another thread may have received it; this one has to wake up to handle it
+            pass
         end()
