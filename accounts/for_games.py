@@ -6,9 +6,9 @@ Nothing behind these names imports games. What accounts ask of games goes throug
 from accounts.addresses import is_proved as is_address_proved
 from accounts.addresses import resume_mails, stop_mails
 from accounts.guests import current_player
-from accounts.limits import limited
-from accounts.limits import network as network_of
-from accounts.limits import rates as rates_of
+from accounts.limits import aconsume as aconsume_limit
+from accounts.limits import consume as consume_limit
+from accounts.limits import limited, network_of, parse_rates, source_of
 from accounts.models import FOR_GOOD, Device, User, today
 from accounts.models import TAKEN as NAME_IS_TAKEN
 from accounts.names import PLAYER, random_name
@@ -32,6 +32,8 @@ __all__ = [
     "Digest",
     "OptionalOccasion",
     "User",
+    "aconsume_limit",
+    "consume_limit",
     "current_player",
     "end_all_sessions",
     "is_address_proved",
@@ -40,10 +42,11 @@ __all__ = [
     "name_key",
     "network_of",
     "normal_name",
+    "parse_rates",
     "random_name",
-    "rates_of",
     "resume_mails",
     "second_factor_demanded",
+    "source_of",
     "stop_mails",
     "today",
     "validate_name",

@@ -5,14 +5,13 @@ they become a member, and keep their id and with it their games. On logging in t
 their games become that account's. Guests are not listed and cannot be challenged.
 """
 
-from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from accounts import names
+from accounts import limits, names
 from accounts.models import User
 
 BACKEND = "accounts.backends.NameOrAddress"
@@ -30,8 +29,8 @@ def current_player(request: HttpRequest) -> User:
     """Whoever asks, as somebody who can play: a visitor becomes a guest."""
     if request.user.is_authenticated:
         return request.user
-    if not ratelimit.consume(request, action="guest"):
-        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    if not limits.consume("guest", limits.source_of(request, None)):
+        raise ImmediateHttpResponse(limits.refuse(request))
     guest = new_guest()
     login(request, guest, backend=BACKEND)
     return guest

@@ -1,7 +1,8 @@
-"""How often somebody may do something: a pace that people keep and machines do not. The rates are in the settings.
+"""Limits against abuse: how often somebody may do something. People keep below them, and machines do not.
 
-Counted in the cache, in windows of fixed length, for each person; for each network address of those who are nobody yet.
-A cache that is away lets everybody through: it must not lock anybody out.
+A limit is one or more rates, ``"20/10s, 5/h"``: at most 20 in 10 seconds, and at most 5 in an hour. The setting
+``LIMITS`` has the rates of every action. Uses are counted in the cache, in windows of fixed length, for each person, or
+for each network address of visitors. If the cache is away, everybody is let through.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import hashlib
 import ipaddress
 import logging
 import re
-import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import cache as remember
+from time import time as now
+from typing import Any, Final, NamedTuple, TypeVar
 
 from allauth.account.adapter import get_adapter
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
@@ -24,42 +27,49 @@ from django.shortcuts import render
 logger = logging.getLogger(__name__)
 
 View = TypeVar("View", bound=Callable[..., Any])
-SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-FORM = "form"  # the limit of what has none of its own
-TYPED = ("text", "reason", "answer")  # fields that hold what somebody wrote, and would not like to write again
-MINE = "limit"  # the attribute that marks a view
+UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+FORM: Final = "form"  # the action of a form that has none of its own
+TEXT_FIELDS: Final = ("text", "reason", "answer")  # fields with a text that nobody wants to write again
 
 
-def limited(action: str) -> Callable[[View], View]:
-    """Mark a view: what is sent to it counts as that action, and not as any form; see the middleware."""
-
-    def mark(view: View) -> View:
-        setattr(view, MINE, action)
-        return view
-
-    return mark
+class Rate(NamedTuple):
+    most: int
+    seconds: int
 
 
-def consume(action: str, who: str) -> bool:
-    """Whether somebody may do it now; counts it."""
-    return all([_count(action, most, seconds, who) <= most for most, seconds in rates(action)])
+@remember
+def parse_rates(text: str) -> tuple[Rate, ...]:
+    """Read rates such as ``"5/h"`` or ``"20/10s, 300/2d"``. No text is no limit. Raises ValueError."""
+    rates: list[Rate] = []
+    for part in text.split(",") if text else ():
+        found = re.fullmatch(r"(\d+)/([1-9]\d*)?([smhd])", part.strip())
+        if found is None:
+            raise ValueError(f"not a rate: {part!r}")
+        rates.append(Rate(int(found[1]), int(found[2] or 1) * UNITS[found[3]]))
+    return tuple(rates)
 
 
-def rates(action: str) -> list[tuple[int, int]]:
-    """So many in so many seconds. Nothing: without a limit."""
-    parts = [part.strip() for part in settings.LIMITS.get(action, "").split(",") if part.strip()]
-    found = [re.fullmatch(r"(\d+)/([smhd])", part) for part in parts]
-    return [(int(one[1]), SECONDS[one[2]]) for one in found if one]
+def rates_of(action: str) -> tuple[Rate, ...]:
+    return parse_rates(settings.LIMITS.get(action, ""))
 
 
-def who_asks(request: HttpRequest) -> str:
-    if request.user.is_authenticated:
-        return f"user {request.user.pk}"
-    return f"at {network(request)}"
+def consume(action: str, source: str) -> bool:
+    """Count one use of an action by a source. Returns whether it is within all rates of the action."""
+    return all([_count(action, rate, source) <= rate.most for rate in rates_of(action)])
 
 
-def network(request: HttpRequest) -> str:
-    """The address of who asks; of IPv6 the half that one household shares."""
+async def aconsume(action: str, source: str) -> bool:
+    """The same for asynchronous code, which must not wait for the cache in its own thread."""
+    return not rates_of(action) or await sync_to_async(consume, thread_sensitive=False)(action, source)
+
+
+def source_of(request: HttpRequest, user_id: int | None) -> str:
+    """For whom uses are counted: the person, or the network address of a visitor."""
+    return f"user {user_id}" if user_id is not None else f"at {network_of(request)}"
+
+
+def network_of(request: HttpRequest) -> str:
+    """The network address of a request; of IPv6 the half that one household shares."""
     try:
         address = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
     except (PermissionDenied, ValueError):  # a socket of this machine has none
@@ -69,20 +79,39 @@ def network(request: HttpRequest) -> str:
     return str(address)
 
 
-def too_often(request: HttpRequest) -> HttpResponse:
-    """A page that says so, with what was typed: nobody types it twice."""
-    typed = [text for name in TYPED if (text := request.POST.get(name, "").strip())]
+def limited(action: str) -> Callable[[View], View]:
+    """Mark a view: the middleware counts a form that is sent to it as this action, and not as any form."""
+
+    def mark(view: View) -> View:
+        setattr(view, _ACTION, action)
+        return view
+
+    return mark
+
+
+def action_of(view: object) -> str:
+    """The action as which the middleware counts forms that are sent to a view."""
+    action: str = getattr(view, _ACTION, FORM)
+    return action
+
+
+def refuse(request: HttpRequest) -> HttpResponse:
+    """The page for a request beyond the limit. It shows the texts of the form, so that nobody loses them."""
+    typed = [text for name in TEXT_FIELDS if (text := request.POST.get(name, "").strip())]
     answer = render(request, "429.html", {"typed": typed}, status=429)
     answer["Retry-After"] = "60"
     return answer
 
 
-def _count(action: str, most: int, seconds: int, who: str) -> int:
-    """How often it was done in this window, with this time."""
-    window = int(time.time()) // seconds
-    name = hashlib.sha256(f"{action} {most}/{seconds} {window} {who}".encode()).hexdigest()[:32]
+_ACTION: Final = "limited_as"  # the attribute of a view
+
+
+def _count(action: str, rate: Rate, source: str) -> int:
+    """How many uses there are in the present window, with this one."""
+    window = int(now()) // rate.seconds
+    name = hashlib.sha256(f"{action} {rate.most}/{rate.seconds} {window} {source}".encode()).hexdigest()[:32]
     try:
-        cache.add(f"limit-{name}", 0, timeout=seconds)
+        cache.add(f"limit-{name}", 0, timeout=rate.seconds)
         return cache.incr(f"limit-{name}")
     except Exception as problem:
         logger.warning("Nothing is counted: %r", problem)

@@ -73,8 +73,8 @@ class Limits:
     def process_view(self, request: HttpRequest, view: object, *_: Any) -> HttpResponse | None:
         if request.method in SAFE or _is_of_mail_service(view):
             return None
-        action = getattr(view, limits.MINE, limits.FORM)
-        return None if limits.consume(action, limits.who_asks(request)) else limits.too_often(request)
+        source = limits.source_of(request, request.user.pk)
+        return None if limits.consume(limits.action_of(view), source) else limits.refuse(request)
 
 
 class Entrance:

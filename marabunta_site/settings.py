@@ -166,7 +166,12 @@ if REDIS_URL:
         }
     }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": 10_000},  # limits are counted there: with the usual 300 a crowd would reset them
+        }
+    }
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 WORKER = env.str("WORKER", default="off" if REDIS_URL else "embedded")
@@ -221,7 +226,6 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_LOGIN_TIMEOUT = HALF_AN_HOUR
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = HALF_AN_HOUR
-ACCOUNT_RATE_LIMITS = {"guest": "100/h/ip", "hint": "20/m/user"}
 
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_FORMS = {
@@ -237,20 +241,23 @@ MFA_TOTP_TOLERANCE = 1  # accept a clock that is half a minute wrong
 
 STAFF_MFA = env.bool("STAFF_MFA", default=not DEBUG)
 
-# Limits against abuse: so many in a second, minute, hour or day, for each person, or for each address of a visitor.
-# What has no limit of its own has that of a form. See docs/moderation.md.
+# Limits against abuse, such as "20/10s, 5/h": so many in so many seconds, minutes, hours or days, for each person, or
+# for each address of visitors. A form without a limit of its own has that of "form". See docs/moderation.md.
 
 LIMITS: dict[str, str] = {
     "form": "120/m",
     "act": "300/m",  # a turn takes many small moves
     "chat": "60/m",
-    "challenge": "30/m,300/h",
-    "play": "60/m,600/h",
+    "challenge": "30/m, 300/h",
+    "play": "60/m, 600/h",
     "export": "12/h",
     "less-mail": "600/m",  # pressed by the machines of mail services
     "connect": "240/m",  # sockets: every page opens one
     "visitor-connect": "600/m",  # a whole school may have one address
-    "mail": "5/h,12/d",  # to one mail address, whoever has it sent
+    "socket-message": "20/10s",  # of one socket
+    "guest": "100/h",  # guests from one address
+    "hint": "20/m",
+    "mail": "5/h, 12/d",  # to one mail address, whoever has it sent
 }
 if not env.bool("LIMITS", default=True):
     LIMITS = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.for_games import parse_rates
 from games.access import Viewer, viewer_of
 from games.chat import phrases, plaintext
 from games.live import after_commit
@@ -27,10 +28,10 @@ Room = ChatMessage.Room
 LONGEST = 500
 LONGEST_LOOKED_AT = 10 * LONGEST  # what is longer still is not even cleaned
 
-# How many messages of one person, in how long: beside one game, and beside all of them together.
-IN_ONE_GAME = ((5, timedelta(seconds=10)), (30, timedelta(minutes=10)))
-IN_ALL_GAMES = ((10, timedelta(seconds=10)), (60, timedelta(minutes=10)))
-_REMEMBERED = max(most for most, _ in IN_ALL_GAMES)
+# How many messages one person may write, beside one game and beside all games together.
+IN_ONE_GAME = parse_rates("5/10s, 30/10m")
+IN_ALL_GAMES = parse_rates("10/10s, 60/10m")
+_MOST_COUNTED = max(rate.most for rate in IN_ALL_GAMES)
 
 
 class Reason(Enum):
@@ -111,7 +112,7 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
             raise Unsaid(here.reason or Reason.PLAYERS_ONLY, until=here.until)
         if here.is_limited and not phrases.is_phrase(text):
             raise Unsaid(Reason.PHRASES_ONLY, until=here.until)
-        latest = list(ChatMessage.objects.filter(author=user).order_by("-pk")[:_REMEMBERED])
+        latest = list(ChatMessage.objects.filter(author=user).order_by("-pk")[:_MOST_COUNTED])
         for said in latest:
             if said.pk > seen and (said.game_id, said.room, said.text) == (game_id, room, text):
                 return said
@@ -177,9 +178,9 @@ def _among_spectators(game: Game, viewer: Viewer, user: User | None) -> Standing
 def _is_too_fast(latest: Sequence[ChatMessage], game_id: int) -> bool:
     """Counted in the database, so it holds whichever process answers."""
     now = timezone.now()
-    here = [said for said in latest if said.game_id == game_id]
+    in_this_game = [message for message in latest if message.game_id == game_id]
     return any(
-        sum(now - said.at < span for said in some) >= most
-        for some, limits in ((here, IN_ONE_GAME), (latest, IN_ALL_GAMES))
-        for most, span in limits
+        sum((now - message.at).total_seconds() < rate.seconds for message in messages) >= rate.most
+        for messages, rates in ((in_this_game, IN_ONE_GAME), (latest, IN_ALL_GAMES))
+        for rate in rates
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections import deque
 from enum import IntEnum
 from importlib import import_module
 from io import BytesIO
@@ -21,13 +20,13 @@ from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
-from accounts.for_games import network_of, rates_of
+from accounts.for_games import aconsume_limit, source_of
 from games import access
 from games.contract import Seat
 from games.live import signals
 from games.live.presence import Presence
 from games.live.signals import Message
-from games.live.socket_limits import Doorkeeper
+from games.live.socket_limits import SocketLimits
 from games.notify import presence as looks
 from games.views.numbers import whole
 
@@ -50,24 +49,20 @@ class Live(AsyncWebsocketConsumer):
 
     life: ClassVar = (2 * HOUR, 4 * HOUR)  # Daphne and the channel layer forget a socket after a day
     heartbeat: ClassVar[float] = 60  # seconds between two signs of life of a player who is here
-    most_sockets: ClassVar = 25  # of one person in this process
-    most_visitors: ClassVar = 250  # sockets of those who are nobody yet, from one address
     longest_message: ClassVar = 64
-    most_messages: ClassVar = (20, 10)  # so many in so many seconds
-    door: ClassVar = Doorkeeper()  # of this process
+    limits: ClassVar = SocketLimits()  # of this process
 
     def __init__(self) -> None:
         super().__init__()
         self.is_open = True
         self.user_id: int | None = None
-        self.counted = ""  # as whose socket this one is counted
+        self.source = ""  # for whom this socket is counted
         self.game: str | None = None  # the group of the game that the page shows
         self.game_id = 0
         self.seat: Seat | None = None
         self.joined: list[str] = []
         self.is_visible = False
         self.presence = Presence()
-        self.said: deque[float] = deque(maxlen=self.most_messages[0])
         self.ageing: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -76,8 +71,8 @@ class Live(AsyncWebsocketConsumer):
         finally:  # also when the channel layer failed
             if self.ageing:
                 self.ageing.cancel()
-            if self.counted:
-                self.door.leave(self.counted)
+            if self.source:
+                self.limits.remove(self.source)
 
     async def dispatch(self, message: Message) -> None:
         """Without channels' detour through the one thread of the database, which a signal does not need."""
@@ -96,7 +91,8 @@ class Live(AsyncWebsocketConsumer):
             await self.end(Closing.BARRED)
             return
         self.user_id = user.pk if user else None
-        if not self.is_let_in():
+        self.source = source_of(request_of(self.scope), self.user_id)
+        if not await self.limits.add(self.source, is_visitor=user is None):
             await self.end(Closing.TOO_MANY)
             return
         if user is not None:
@@ -105,14 +101,6 @@ class Live(AsyncWebsocketConsumer):
             await self.watch(whole(asked[-1]), user)
         if self.is_open:
             self.ageing = asyncio.create_task(self.age())
-
-    def is_let_in(self) -> bool:
-        """Each person has so many sockets, and so has each address of visitors; both open so many in a minute."""
-        is_known = self.user_id is not None
-        self.counted = f"user {self.user_id}" if is_known else f"at {network_of(request_of(self.scope))}"
-        paces = rates_of("connect" if is_known else "visitor-connect")
-        most = self.most_sockets if is_known else self.most_visitors
-        return self.door.enter(self.counted, most=most, a_minute=paces[0][0] if paces else None)
 
     async def watch(self, game_id: int | None, user: Any) -> None:
         """Hear of a game from now on, beginning with where it stands."""
@@ -131,9 +119,7 @@ class Live(AsyncWebsocketConsumer):
         """The page is looked at, or no longer. Whatever else is said, or said too often, ends the socket."""
         if not self.is_open:
             return
-        most, seconds = self.most_messages
-        is_flood = len(self.said) == most and monotonic() - self.said[0] < seconds
-        self.said.append(monotonic())
+        is_flood = not await aconsume_limit("socket-message", self.channel_name)
         is_visible = said_visible(text_data or "") if len(text_data or "") <= self.longest_message else None
         if is_flood or is_visible is None:
             await self.end(Closing.BAD_MESSAGE)

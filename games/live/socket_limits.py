@@ -1,34 +1,32 @@
-"""How many sockets one person, or one address of visitors, has open in this process and opens in a minute."""
+"""How many sockets a person, or the visitors at one address, may have: open at a time, and opened in a minute."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from time import monotonic
+
+from accounts.for_games import aconsume_limit
 
 
 @dataclass
-class Doorkeeper:
-    """Counts in memory: a socket lives in one process. What is counted is gone with the minute, or with the socket."""
+class SocketLimits:
+    """Counts the open sockets of this process by their source: a person, or the address of visitors."""
 
+    most_of_person: int = 25
+    most_at_address: int = 250
     open: Counter[str] = field(default_factory=Counter)
-    _opened: Counter[str] = field(default_factory=Counter)
-    _minute: int = 0
 
-    def enter(self, who: str, *, most: int, a_minute: int | None) -> bool:
-        """Whether one more is let in. It counts as open either way, until it leaves."""
-        minute = int(monotonic()) // 60
-        if minute != self._minute:
-            self._minute, self._opened = minute, Counter()
-        self.open[who] += 1
-        self._opened[who] += 1
-        return self.open[who] <= most and (a_minute is None or self._opened[who] <= a_minute)
+    async def add(self, source: str, *, is_visitor: bool) -> bool:
+        """Count one more open socket, until it is removed. Returns whether it is within the limits."""
+        self.open[source] += 1
+        most = self.most_at_address if is_visitor else self.most_of_person
+        is_few = self.open[source] <= most
+        return await aconsume_limit("visitor-connect" if is_visitor else "connect", source) and is_few
 
-    def leave(self, who: str) -> None:
-        self.open[who] -= 1
-        if not self.open[who]:
-            del self.open[who]
+    def remove(self, source: str) -> None:
+        self.open[source] -= 1
+        if not self.open[source]:
+            del self.open[source]
 
     def clear(self) -> None:
         self.open.clear()
-        self._opened.clear()

@@ -3,7 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -16,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from accounts.for_games import limited
+from accounts.for_games import consume_limit, limited, source_of
 from games import access, kinds, queries, record, words
 from games.access import Viewer
 from games.bots import hints
@@ -103,7 +102,7 @@ def hint(request: HtmxRequest, pk: int) -> HttpResponse:
     except IllegalMove as refused:
         status = 422 if refused.code == "hints-against-bots" else 409
         return _refused(request, hinted, viewer, refusal=refused, status=status)
-    if not ratelimit.consume(request, action="hint", user=request.user):
+    if not consume_limit("hint", source_of(request, request.user.pk)):
         sentence = _("These were many hints at once. Please wait a moment, or find a move yourself.")
         return _refused(request, hinted, viewer, sentence, status=429)
     move = hints.suggest(hinted)

@@ -57,7 +57,7 @@ def test_a_member_plays_as_themselves(ines):
 
 
 def test_guests_are_made_at_a_human_pace(settings):
-    settings.ACCOUNT_RATE_LIMITS = {"guest": "3/h/ip"}
+    settings.LIMITS = {"guest": "3/h"}
     for _ in range(3):
         visit(Client())
     with pytest.raises(ImmediateHttpResponse) as refused:

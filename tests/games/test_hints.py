@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import translation
 
+from accounts import limits
 from games import kinds
 from games.bots import hints, turns
 from games.contract import IllegalMove, Seat
@@ -19,6 +20,7 @@ from games.marabunta.page import advice as marabunta_advice
 from games.models import Event
 from games.table import door, log
 from games.table.door import Act
+from marabunta_site import settings as real
 from tests.conformance.played import play_out, ways_to_play
 from tests.games.playing import legal
 
@@ -144,7 +146,10 @@ def test_an_address_shows_no_hint_where_none_is_given(as_ada, start):
 
 
 @pytest.mark.django_db
-def test_who_asks_too_often_has_to_wait(as_ada, game_of, monkeypatch):
+def test_who_asks_too_often_has_to_wait(as_ada, game_of, monkeypatch, settings):
+    settings.LIMITS = {"hint": real.LIMITS["hint"]}
+    monkeypatch.setattr(limits, "now", lambda: 1_800_000_000.0)  # all in one minute
+    cache.clear()
     game = game_of("mabula")
     monkeypatch.setattr(hints, "suggest", lambda game: legal(game)[0])
     answers = [as_ada.post(address_of(game)).status_code for _ in range(21)]

@@ -10,10 +10,12 @@ from asgiref.sync import sync_to_async
 from channels.layers import InMemoryChannelLayer, channel_layers
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import Permission
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts import limits
 from accounts.leaving import delete_account
 from accounts.models import User
 from games import access
@@ -22,6 +24,7 @@ from games.live.consumer import Closing, Live
 from games.live.routing import sockets
 from games.models import Game
 from games.table.door import Verdict
+from marabunta_site import settings as real
 from tests.accounts.members import logged_in, member
 from tests.games.playing import legal
 
@@ -39,10 +42,17 @@ def nothing_is_left_over(settings):
     forget()
 
 
+@pytest.fixture
+def still(monkeypatch):
+    """A moment that does not pass: whatever is counted is counted in one window."""
+    cache.clear()
+    monkeypatch.setattr(limits, "now", lambda: 1_800_000_000.0)
+
+
 def forget() -> None:
     channel_layers.backends.clear()
     signals._loop = None
-    Live.door.clear()
+    Live.limits.clear()
 
 
 @pytest.fixture
@@ -280,7 +290,7 @@ async def test_there_is_no_other_socket(cleo):
 
 
 async def test_one_person_has_so_many_sockets_and_no_more(cleo, monkeypatch):
-    monkeypatch.setattr(Live, "most_sockets", 2)
+    monkeypatch.setattr(Live.limits, "most_of_person", 2)
     async with page(cleo):
         async with page(cleo):
             third = knock(await sync_to_async(browser)(cleo))
@@ -289,11 +299,11 @@ async def test_one_person_has_so_many_sockets_and_no_more(cleo, monkeypatch):
             await third.disconnect()
         async with page(cleo):
             pass
-    assert not Live.door.open
+    assert not Live.limits.open
 
 
 async def test_visitors_at_one_address_have_so_many_sockets_and_no_more(game, cleo, monkeypatch):
-    monkeypatch.setattr(Live, "most_visitors", 2)
+    monkeypatch.setattr(Live.limits, "most_at_address", 2)
     async with page(None, game):
         async with page(None, game), page(cleo, game):
             third = knock(path=f"/live/?game={game.pk}")
@@ -302,11 +312,11 @@ async def test_visitors_at_one_address_have_so_many_sockets_and_no_more(game, cl
             await third.disconnect()
         async with page(None, game):
             pass
-    assert not Live.door.open
+    assert not Live.limits.open
 
 
 @pytest.mark.parametrize("is_visitor", [True, False])
-async def test_sockets_are_opened_so_often_in_a_minute_and_no_more(game, cleo, settings, *, is_visitor):
+async def test_sockets_are_opened_so_often_in_a_minute_and_no_more(game, cleo, settings, still, *, is_visitor):
     settings.LIMITS = {"connect": "2/m", "visitor-connect": "2/m"}
     user = None if is_visitor else cleo
     client = await sync_to_async(browser)(user)
@@ -351,10 +361,10 @@ async def test_bytes_end_the_socket(cleo):
         assert await code_of(socket) == Closing.BAD_MESSAGE
 
 
-async def test_who_talks_without_end_is_cut_off(cleo):
-    most, _ = Live.most_messages
+async def test_who_talks_without_end_is_cut_off(cleo, settings, still):
+    settings.LIMITS = {"socket-message": real.LIMITS["socket-message"]}
     async with page(cleo) as socket:
-        for number in range(most):
+        for number in range(20):
             await socket.send_json_to({"visible": number % 2 == 0})
         assert await socket.receive_nothing()
         await socket.send_json_to({"visible": True})
@@ -519,4 +529,4 @@ async def test_a_socket_closes_though_the_channel_layer_is_away(ada, game):
         await socket.send_json_to({"visible": True})
         assert await heard(socket) == {"here": 1}
         channel_layers.set("default", Broken())
-    assert not Live.door.open
+    assert not Live.limits.open

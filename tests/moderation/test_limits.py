@@ -9,7 +9,7 @@ from django.urls import get_resolver, reverse
 from accounts import limits
 from accounts.models import User
 from games import queries
-from games.live.socket_limits import Doorkeeper
+from games.live.socket_limits import SocketLimits
 from games.lobby import challenges
 from games.lobby.challenges import Agreement, Refused
 from games.models import Delivery
@@ -22,6 +22,13 @@ from tests.moderation.people import client_of, person
 pytestmark = pytest.mark.django_db
 PARTS = {"key": "mabula", "name": "ada", "token": "a-token", "app_label": "games", "url": "x", "cid": "x"}
 NO_ANSWER = {"healthz"}  # answers GET alone, to whoever asks from inside
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch):
+    """A moment that does not pass: whatever is counted is counted in one window."""
+    cache.clear()
+    monkeypatch.setattr(limits, "now", lambda: 1_800_000_000.0)
 
 
 @pytest.fixture
@@ -37,7 +44,7 @@ def rate(settings):
 
 def test_every_address_to_which_anything_can_be_sent_has_a_limit(rate, game, player):
     """With limits of nothing, nothing is taken: by no view of ours, of allauth, or of the administration."""
-    actions = {getattr(view, limits.MINE, limits.FORM) for view in views()}
+    actions = {limits.action_of(view) for view in views()}
     assert actions <= set(real.LIMITS)
     rate(**{name.replace("-", "_"): "0/m" for name in real.LIMITS})
     clients = {"visitor": Client(), "member": client_of(player)}
@@ -64,7 +71,21 @@ def views():
 def test_every_limit_can_be_read(settings):
     settings.LIMITS = real.LIMITS
     for action, rates in real.LIMITS.items():
-        assert len(limits.rates(action)) == rates.count("/"), action
+        assert len(limits.rates_of(action)) == rates.count("/"), action
+
+
+@pytest.mark.parametrize("text", ["5", "5/", "/h", "5/w", "5/0s", "5/h;", "5/h,", "-5/h", "5 / h", "5/h/ip"])
+def test_what_is_not_a_rate_is_no_limit_by_mistake(text):
+    with pytest.raises(ValueError, match="not a rate"):
+        limits.parse_rates(text)
+
+
+def test_a_window_may_last_several_units_and_ends(rate, monkeypatch):
+    assert limits.parse_rates("20/10s, 3/2d") == ((20, 10), (3, 2 * 86400))
+    rate(form="1/10s")
+    for seconds, is_allowed in ((0, True), (9, False), (10, True)):
+        monkeypatch.setattr(limits, "now", lambda seconds=seconds: 1_800_000_000.0 + seconds)
+        assert limits.consume("form", "somebody") is is_allowed
 
 
 def test_a_person_has_their_own_count_and_visitors_that_of_their_address(rate, player, opponent):
@@ -90,7 +111,7 @@ def test_what_has_a_limit_of_its_own_does_not_use_up_that_of_others(rate, player
 def test_several_rates_hold_together(rate):
     rate(form="2/m,3/h")
     assert [limits.consume("form", "somebody") for _ in range(3)] == [True, True, False]
-    assert limits.rates("form") == [(2, 60), (3, 3600)]
+    assert limits.rates_of("form") == ((2, 60), (3, 3600))
 
 
 def test_what_was_typed_is_not_lost(rate, player, game):
@@ -130,7 +151,7 @@ class Broken:
 
 def test_addresses_of_one_household_are_one():
     def network(address):
-        return limits.network(RequestFactory().get("/", REMOTE_ADDR=address))
+        return limits.network_of(RequestFactory().get("/", REMOTE_ADDR=address))
 
     assert network("2001:db8::1") == network("2001:db8::ffff:2") != network("2001:db8:0:1::1")
     assert network("192.0.2.1") != network("192.0.2.2")
@@ -140,15 +161,19 @@ def test_addresses_of_one_household_are_one():
 # Sockets; the rest is in tests/games/test_live.py
 
 
-def test_one_opens_so_many_sockets_at_a_time_and_in_a_minute():
-    door = Doorkeeper()
-    assert [door.enter("ada", most=2, a_minute=5) for _ in range(3)] == [True, True, False]
+@pytest.mark.asyncio
+async def test_one_opens_so_many_sockets_at_a_time_and_in_a_minute(rate):
+    rate(connect="5/m")
+    sockets = SocketLimits(most_of_person=2)
+    assert [await sockets.add("ada", is_visitor=False) for _ in range(3)] == [True, True, False]
     for _ in range(3):
-        door.leave("ada")
-    assert not door.open
-    assert [door.enter("ada", most=9, a_minute=5) for _ in range(3)] == [True, True, False]
-    assert door.enter("ben", most=9, a_minute=5)
-    assert Doorkeeper().enter("ada", most=1, a_minute=None)
+        sockets.remove("ada")
+    assert not sockets.open
+    sockets.most_of_person = 9
+    assert [await sockets.add("ada", is_visitor=False) for _ in range(3)] == [True, True, False]
+    assert await sockets.add("ben", is_visitor=False)
+    rate()
+    assert await SocketLimits(most_of_person=1).add("ada", is_visitor=False)
 
 
 # Mail

@@ -531,7 +531,7 @@ def loop_of_its_own(settings):
     for _ in range(2):
         channel_layers.backends.clear()
         signals._loop = None
-        Live.door.clear()
+        Live.limits.clear()
 
 
 @pytest.mark.asyncio
