@@ -27,7 +27,7 @@ def nothing_is_left_over(settings):
 def forget() -> None:
     channel_layers.backends.clear()
     signals._loop = None
-    Live.door.clear()
+    Live.limits.clear()
 
 
 @pytest.fixture

@@ -14,9 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = Event()
-        for (
-            number
-        ) in STOP_SIGNALS:  # handled, not blocked: multiprocessing would unblock them in the thread of the bots
+        for number in STOP_SIGNALS:  # not blocked: multiprocessing would unblock them in the bots' thread
             signal.signal(number, lambda *_: stop.set())
         end = worker.start()
         while not stop.wait(1.0):  # another thread may have received it; this one has to wake up to handle it
