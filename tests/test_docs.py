@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -30,6 +31,17 @@ def test_every_relative_link_leads_to_a_file_and_a_heading(document):
 @pytest.mark.parametrize("document", [page for page in PAGES if page not in HISTORY], ids=name_of)
 def test_every_file_that_a_page_names_exists(document):
     unknown = [name for name in NAMED_FILE.findall(prose_of(document)) if not is_a_file(name)]
+    assert not unknown
+
+
+def test_every_command_that_a_page_names_exists():
+    targets = {*re.findall(r"^([a-z0-9-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE)}
+    commands = {file.stem for file in ROOT.glob("*/management/commands/*.py")} | {"migrate", "check", "collectstatic"}
+    unknown = {
+        *(f"make {name}" for name in named_in_code(r"make ([a-z][a-z0-9-]*)") - targets),
+        *(f"manage.py {name}" for name in named_in_code(r"manage\.py (\w+)") - commands),
+        *(f"python -m {name}" for name in named_in_code(r"python -m ([\w.]+)") if not find_spec(name)),
+    }
     assert not unknown
 
 
@@ -73,6 +85,12 @@ def anchors_of(page: Path) -> frozenset[str]:
     headings = re.findall(r"^#+ +(.+)$", page.read_text(), re.MULTILINE)
     bare = (re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "]", heading)).lower() for heading in headings)
     return frozenset(heading.replace(" ", "-") for heading in bare)
+
+
+def named_in_code(pattern: str) -> set[str]:
+    """What follows a command in code of any page: `in a line` or in a block."""
+    code = [part for page in PAGES for part in re.findall(r"`[^`\n]+`|^    .+$", page.read_text(), re.MULTILINE)]
+    return {name for part in code for name in re.findall(pattern, part)}
 
 
 def prose_of(page: Path) -> str:
