@@ -1,5 +1,6 @@
 """What the documentation points at exists: files, headings, pictures, modules."""
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -32,6 +33,13 @@ def test_every_relative_link_leads_to_a_file_and_a_heading(document):
 def test_every_file_that_a_page_names_exists(document):
     unknown = [name for name in NAMED_FILE.findall(prose_of(document)) if not is_a_file(name)]
     assert not unknown
+
+
+@pytest.mark.parametrize("document", [page for page in PAGES if page not in HISTORY], ids=name_of)
+def test_every_name_in_a_module_that_a_page_names_exists(document):
+    named = re.findall(r"`(\w+)\.(\w+)(?:\([^`]*\))?`", prose_of(document))
+    unknown = [f"{module}.{name}" for module, name in named if module in modules() and name not in modules()[module]]
+    assert not [name for name in unknown if not is_a_file(name) and not name.endswith(".json")]
 
 
 def test_every_command_that_a_page_names_exists():
@@ -102,6 +110,31 @@ def is_a_file(name: str) -> bool:
     """Whether a file of the repository has this name or ends in this path; ``<kind>`` stands for any folder."""
     pattern = re.sub(r"<\w+>", "[^/]+", re.escape(name)).replace(r"\*", "[^/]*")
     return any(re.search(rf"(^|/){pattern}$", file) for file in files())
+
+
+@cache
+def modules() -> dict[str, set[str]]:
+    """The names that the modules and classes of our code define, by the name of the module or class."""
+    found: dict[str, set[str]] = {}
+    for file in files():
+        if file.endswith(".py") and not file.startswith("tests/"):
+            tree = ast.parse((ROOT / file).read_text())
+            found.setdefault(Path(file).stem, set()).update(names_in(tree.body))
+            for node in tree.body:
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name, set()).update(names_in(node.body))
+    return found
+
+
+def names_in(body: list[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.ImportFrom(names=names):
+                yield from (alias.asname or alias.name for alias in names)
 
 
 @cache
