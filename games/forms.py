@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.for_games import User
 from games import kinds, words
 from games.bots import turns as bots
-from games.clocks import clock as clocks
+from games.clocks import clock
 from games.contract import BadOptions, Seat
 from games.kind_pages.registry import page_of
 from games.lobby import departure
@@ -59,7 +59,7 @@ class ActForm(forms.Form):
     move = forms.CharField(max_length=LONGEST_MOVE, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
-    hours = forms.ChoiceField(choices=[(hours, hours) for hours in clocks.GIFTS], required=False)  # given
+    hours = forms.ChoiceField(choices=[(hours, hours) for hours in clock.GIFTS], required=False)  # given
     sure = forms.BooleanField(required=False)  # who wants to be asked before every move was asked
 
     def clean(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class ActForm(forms.Form):
             return cleaned
         cleaned["act"] = Act(cleaned.get("act") or Act.MOVE)
         if cleaned["act"] is Act.GIVE_TIME:
-            cleaned["move"] = cleaned.get("hours") or str(clocks.GIFTS[0])
+            cleaned["move"] = cleaned.get("hours") or str(clock.GIFTS[0])
         elif cleaned["act"] is Act.SUBSTITUTE:
             cleaned["move"] = departure.SUCCESSOR
         elif cleaned["act"] is not Act.MOVE:

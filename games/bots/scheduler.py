@@ -23,7 +23,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from games.bots import turns
 from games.bots.pool import Decision, Pool
-from games.clocks import clock as clocks
+from games.clocks import clock
 from games.contract import Seat
 from games.live import wakeups
 from games.models import Game
@@ -215,7 +215,7 @@ def waiting(known: set[int] | None = None, *, apart: Collection[int] = ()) -> li
     """
     found = SeatRow.objects.filter(bot__gt="", number=F("game__to_move"), game__status=Game.Status.RUNNING)
     if known is not None:
-        found = found.filter(Q(game__in=known) | Q(game__turn_since__gt=clocks.now() - LATELY))
+        found = found.filter(Q(game__in=known) | Q(game__turn_since__gt=clock.now() - LATELY))
     people = SeatRow.objects.filter(game=OuterRef("game"), bot="")
     rows = (
         found.exclude(game__in=apart)

@@ -192,7 +192,7 @@ def at_the_start(game: Game, rows: Sequence[SeatRow]) -> Clocks | None:
 
 
 def stops_of(row: SeatRow, game: Game) -> Stops:
-    return Stops(spans(row.pauses), zone(row.time_zone) if game.has_weekends_off else None)
+    return Stops(spans(row.pauses), zone_named(row.time_zone) if game.has_weekends_off else None)
 
 
 def spans(pauses: Iterable[Iterable[str]]) -> tuple[Span, ...]:
@@ -201,8 +201,8 @@ def spans(pauses: Iterable[Iterable[str]]) -> tuple[Span, ...]:
 
 
 @cache
-def zone(name: str) -> ZoneInfo:
-    """Zones come and go with politics: one that is no longer known is UTC."""
+def zone_named(name: str) -> ZoneInfo:
+    """The time zone of that name. Zones come and go with politics: one that is no longer known is UTC."""
     try:
         return ZoneInfo(name)
     except (LookupError, ValueError, OSError):

@@ -42,7 +42,7 @@ def take(*, user: User, first: date, last: date) -> Vacation:
     """
     if user.is_guest:
         raise Refused("guests-have-none")
-    zone = clock.zone(user.time_zone)
+    zone = clock.zone_named(user.time_zone)
     with transaction.atomic():
         _lock([user])
         now = clock.now()
@@ -98,7 +98,7 @@ def used(spans: Iterable[clock.Span], year: int, zone: ZoneInfo) -> timedelta:
 def left(user: User, year: int) -> timedelta:
     """What is left of the allowance of that year."""
     spans = Vacation.objects.filter(user=user).values_list("starts", "ends")
-    return max(ALLOWANCE - used(spans, year, clock.zone(user.time_zone)), clock.NO_TIME)
+    return max(ALLOWANCE - used(spans, year, clock.zone_named(user.time_zone)), clock.NO_TIME)
 
 
 def to_come(user: User, now: datetime) -> list[Vacation]:

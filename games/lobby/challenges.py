@@ -14,8 +14,7 @@ from django.db import transaction
 from games import kinds
 from games.bots import turns
 from games.chance import commitment
-from games.clocks import clock as clocks
-from games.clocks import vacations
+from games.clocks import clock, vacations
 from games.contract import Seat, choose_options
 from games.live import after_commit
 from games.lobby import blocks, desertion
@@ -224,7 +223,7 @@ def rematch(*, game: Game, user: User, nonce: str = "") -> Challenge | Game:
 def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bool, sealed: str) -> Game:
     """Lay out a game: its seats, and what chance plays before the first player is to move."""
     agreement.check()
-    now = clocks.now()
+    now = clock.now()
     game = Game.objects.create(
         **_fields(agreement),
         rules=kinds.get(agreement.kind).rules.version,
@@ -233,7 +232,7 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
         to_move=Seat.ONE,
         turn_since=now,
     )
-    pace = clocks.PACES.get(agreement.clock)
+    pace = clock.PACES.get(agreement.clock)
     bank = pace.bank if pace and not any(player.bot for player in players) else None
     away = vacations.pauses([player.user for player in players if player.user], since=now)
     rows = [
@@ -251,7 +250,7 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     ]
     before = log.beginning(game)
     after = door.let_chance_move(game, before, now)
-    door.project(game, before, after, now, running=clocks.of(game, rows), rows=rows)
+    door.project(game, before, after, now, running=clock.of(game, rows), rows=rows)
     log.remember(after)
     people = [player.user.pk for player in players if player.user]
     after_commit.announce_waiting(people)
@@ -267,7 +266,7 @@ def adopt(*, guest: User, user: User) -> None:
         ChatMessage.objects.filter(author=guest).exclude(game__in=against_each_other).update(author=user)
         SeatRow.objects.filter(user=guest).exclude(game__in=against_each_other).update(user=user)
         Challenge.objects.filter(creator=guest).exclude(invited=user).update(creator=user)
-        vacations.spread(user, now=clocks.now())
+        vacations.spread(user, now=clock.now())
         outbox.adopt(guest=guest, user=user)
 
 
@@ -314,7 +313,7 @@ def _lock(*people: int) -> list[User]:
 
 def _are_too_many(creator: User, invited: User) -> bool:
     """Whether somebody is being pestered: each challenge is a mail."""
-    lately = Challenge.objects.filter(creator=creator, invited=invited, created_at__gt=clocks.now() - A_DAY)
+    lately = Challenge.objects.filter(creator=creator, invited=invited, created_at__gt=clock.now() - A_DAY)
     return lately.exclude(status=Status.ACCEPTED).count() >= MOST_TO_ONE
 
 

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils import timezone
 
+from games.clocks.clock import zone_named
+
 if TYPE_CHECKING:
     from accounts.for_games import User
-
-
-def zone_of(user: User) -> tzinfo:
-    """A zone that is no more is UTC."""
-    try:
-        return ZoneInfo(user.time_zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return timezone.get_default_timezone()
 
 
 def next_time(hour: int, zone: tzinfo, after: datetime) -> datetime:
@@ -36,6 +29,7 @@ def end_of_quiet(user: User, now: datetime) -> datetime | None:
     begin, end = user.quiet_from, user.quiet_until
     if begin is None or begin == end:
         return None
-    hour = now.astimezone(zone_of(user)).hour
+    zone = zone_named(user.time_zone)
+    hour = now.astimezone(zone).hour
     is_quiet = begin <= hour < end if begin < end else hour >= begin or hour < end
-    return next_time(end, zone_of(user), now) if is_quiet else None
+    return next_time(end, zone, now) if is_quiet else None

@@ -15,7 +15,7 @@ from games import kinds, queries, words
 from games.access import Viewer
 from games.bots import hints
 from games.bots.hints import Hint
-from games.clocks import clock as clocks
+from games.clocks import clock
 from games.clocks.clock import Clocks
 from games.contract import CHANCE, NOBODY, IllegalMove, Outcome, Seat
 from games.kind_pages.page import KindPage, PositionView
@@ -114,7 +114,7 @@ class Sheet:
 
     @cached_property
     def clocks(self) -> Clocks | None:
-        return None if self.is_over else clocks.of(self.game, self.game.seats.all())
+        return None if self.is_over else clock.of(self.game, self.game.seats.all())
 
     @property
     def is_late(self) -> bool:
@@ -158,7 +158,7 @@ class Sheet:
     @property
     def gifts(self) -> list[int]:
         """The hours that may be given."""
-        return list(clocks.GIFTS)
+        return list(clock.GIFTS)
 
     @cached_property
     def places(self) -> list[Place]:
@@ -169,7 +169,7 @@ class Sheet:
                 is_you=row.number == self.viewer.seat,
                 is_to_move=row.number == self.game.to_move,
                 bank=self._bank(row),
-                away=None if self.is_over or row.bot else away(clocks.spans(row.pauses), self.now),
+                away=None if self.is_over or row.bot else away(clock.spans(row.pauses), self.now),
             )
             for row in self.game.seats.all()
         ]

@@ -20,6 +20,7 @@ from accounts.preferences import ALWAYS, OptionalOccasion, usual_notifications
 from games import queries
 from games.bots import turns
 from games.chat import conversation
+from games.clocks import clock as clocks
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
@@ -339,7 +340,7 @@ def test_a_cache_that_is_away_keeps_nobody_from_their_mail(moved, ben, settings)
 
 
 def test_in_quiet_hours_mails_wait_until_they_end(moved, ben):
-    zone = hours.zone_of(ben)
+    zone = clocks.zone_named(ben.time_zone)
     hour = timezone.now().astimezone(zone).hour
     chose(ben, OptionalOccasion.YOUR_TURN, "mail", quiet_from=hour, quiet_until=(hour + 2) % 24)
     seconds = sending.deliver_due()
@@ -373,7 +374,7 @@ def test_quiet_hours_are_those_of_the_clocks_where_one_lives(zone, now, end):
 
 def test_an_hour_that_the_clocks_skip_is_not_waited_for_in_vain():
     after = datetime(2026, 3, 28, 12, tzinfo=UTC)
-    found = hours.next_time(2, hours.zone_of(User(time_zone="Europe/Berlin")), after)
+    found = hours.next_time(2, clocks.zone_named("Europe/Berlin"), after)
     assert timedelta(hours=12) < found - after < timedelta(hours=14)
 
 

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.clock import zone_named
 from games.models import Delivery
 from games.notify import hours
 from games.notify.deciding import Later
@@ -35,7 +36,7 @@ def later(user: User, row: Delivery, now: datetime, pace: Pace) -> Later | None:
         return None  # it was on its way already
     if user.digest == UNTIL_BACK:
         return _until_back(user, row, now, pace)
-    hour = hours.next_time(user.digest_hour, hours.zone_of(user), row.notification.at)
+    hour = hours.next_time(user.digest_hour, zone_named(user.time_zone), row.notification.at)
     return Later(hour, "digest") if hour > now else None
 
 

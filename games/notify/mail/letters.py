@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clocks.clock import zone_named
 from games.models import Notification
-from games.notify import hours
 from games.notify.mail import items, links
 from games.notify.mail.letter import Letter
 from games.notify.mail.links import Wish
@@ -117,5 +117,5 @@ def _tidy(text: str) -> str:
 @contextmanager
 def _as_reader(user: User) -> Iterator[None]:
     language = user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(hours.zone_of(user)):
+    with translation.override(language), timezone.override(zone_named(user.time_zone)):
         yield
