@@ -112,7 +112,7 @@ class KindWords:
 class KindTemplates:
     """The names of a kind's templates. The comments name their variables; an empty name means that there is none."""
 
-    board: str  # picture, small, bare, prefix: the board as SVG
+    board: str  # picture, bare, prefix: the board as SVG
     watch: str  # view: the board on pages where nobody moves
     stage: str  # sheet, table: the board of a game's page
     dock: str  # sheet, table: the controls of the player to move
@@ -123,6 +123,7 @@ class KindTemplates:
     legend: str  # how to read the position as text
     rules: str  # kind, kinds, sections, example: the rules page, which extends games/rules.html
     icon: str  # beside the kind's title, where a kind is chosen
+    board_small: str = ""  # picture: the board in lists, where it is not ``board``
     board_symbols: str = ""  # the SVG symbols that ``board`` uses, once on a page
     page_symbols: str = ""  # the same and more, for a game's page
     mine: str = ""  # sheet, table: the player's own things

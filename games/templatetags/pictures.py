@@ -47,10 +47,6 @@ def empty_board(kind: Kind, option: str, value: str) -> Any:
 @lru_cache(maxsize=1000)  # a list shows the same boards again and again, and a position never looks different
 def _thumbnail(key: str, state: Any, prefix: str, language: str) -> SafeString:
     page = page_of(key)
-    context = {
-        "picture": page.picture(state),
-        "small": not (prefix and page.has_fine_cards),
-        "bare": True,
-        "prefix": prefix,
-    }
-    return render_to_string(page.templates.board, context)
+    is_fine = bool(prefix) and page.has_fine_cards
+    name = page.templates.board if is_fine else page.templates.board_small or page.templates.board
+    return render_to_string(name, {"picture": page.picture(state), "bare": True, "prefix": prefix})

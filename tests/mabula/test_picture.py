@@ -63,8 +63,8 @@ def is_inside(path: str, x: int, y: int) -> bool:
     return crossings % 2 == 1
 
 
-def svg(shown, **flags) -> ET.Element:
-    return ET.fromstring(render_to_string("mabula/board.svg", {"picture": shown, **flags}))  # noqa: S314
+def svg(shown, board="board.svg", **flags) -> ET.Element:
+    return ET.fromstring(render_to_string(f"mabula/{board}", {"picture": shown, **flags}))  # noqa: S314
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -183,8 +183,8 @@ def test_the_drawing_is_one_image_with_a_label_and_light():
 
 def test_the_small_drawing_has_marbles_but_neither_letters_nor_groups_nor_ids():
     shown = picture(position(BOARD))
-    text = render_to_string("mabula/board.svg", {"picture": shown, "small": True})
-    assert len(svg(shown, small=True).findall(".//{*}circle")) == len(shown.marbles)
+    text = render_to_string("mabula/board_small.svg", {"picture": shown})
+    assert len(svg(shown, "board_small.svg").findall(".//{*}circle")) == len(shown.marbles)
     assert "<text" not in text
     assert " id=" not in text
 

@@ -171,16 +171,16 @@ class TestPicture:
         assert drawn == render_to_string("marabunta/board.svg", {"picture": picture(other)})
         assert not any(tile in drawn for tile in ORDINARY_TILES)
 
-    @pytest.mark.parametrize("is_small", [False, True])
-    def test_the_svg_has_one_label_and_no_styles_of_its_own(self, is_small):
+    @pytest.mark.parametrize("board", ["board.svg", "board_small.svg"])
+    def test_the_svg_has_one_label_and_no_styles_of_its_own(self, board):
         game = demo.play("marabunta", 3)
-        drawn = render_to_string("marabunta/board.svg", {"picture": picture(game.state(game.last)), "small": is_small})
+        drawn = render_to_string(f"marabunta/{board}", {"picture": picture(game.state(game.last))})
         assert drawn.count('role="img"') == drawn.count("aria-label=") == 1
         assert "style=" not in drawn
 
     def test_the_small_one_is_light_and_has_no_digits(self):
         game = demo.play("marabunta", 3)
-        drawn = render_to_string("marabunta/board.svg", {"picture": picture(game.state(game.last)), "small": True})
+        drawn = render_to_string("marabunta/board_small.svg", {"picture": picture(game.state(game.last))})
         assert "digit" not in drawn and "weave" not in drawn and "<use" not in drawn
         assert len(drawn) < 8000
 

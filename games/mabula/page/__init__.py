@@ -15,7 +15,12 @@ PAGE: Final = KindPage(
     clauses=clauses,
     words=WORDS,
     picture=picture.picture,
-    templates=KindTemplates.of("mabula", mine="mabula/_mine.html", final="mabula/_final.html"),
+    templates=KindTemplates.of(
+        "mabula",
+        board_small="mabula/board_small.svg",
+        mine="mabula/_mine.html",
+        final="mabula/_final.html",
+    ),
     board_styles=("mabula/board.css",),
     example=example,
     has_fine_cards=True,

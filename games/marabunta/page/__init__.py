@@ -17,6 +17,7 @@ PAGE: Final = KindPage(
     templates=KindTemplates.of(
         "marabunta",
         icon="pictures/_brand.svg",
+        board_small="marabunta/board_small.svg",
         board_symbols="marabunta/_board_symbols.svg",
         page_symbols="marabunta/_symbols.html",
         mine="marabunta/_mine.html",
