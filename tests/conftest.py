@@ -1,22 +1,32 @@
 import os
+import random
+import secrets
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connection, connections
-from hypothesis import settings
+from hypothesis import core, settings
 
 from games.site import notices, switches
 from games.table import log
+from tests.luck import SEED, Secrets
 
 TRIGGERS = [
     import_module(f"games.migrations.{name}")
     for name in ("0002_events_are_for_ever", "0007_acts_are_for_ever", "0012_nor_emptied_at_once")
 ]
 
-settings.register_profile("here", deadline=None)  # a machine that is busy elsewhere is no failure
+# A machine that is busy elsewhere is no failure; the same games are played every time, or others with another SEED.
+settings.register_profile("here", deadline=None, derandomize=not SEED, database=None, print_blob=True)
 settings.load_profile("here")
+core.global_force_seed = SEED or None  # type: ignore[assignment]
+
+
+def pytest_report_header() -> str:
+    return f"seed: {SEED} (SEED=… plays other games)"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -58,6 +68,15 @@ def the_transaction_around_a_test_does_not_count(monkeypatch: pytest.MonkeyPatch
         return any(not getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
 
     monkeypatch.setattr(log, "is_in_transaction", is_in_transaction)
+
+
+@pytest.fixture(autouse=True)
+def chance_is_the_same_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seeds and nonces of games, who has which seat, and what bots choose by: from the name of the test and SEED."""
+    luck = Secrets(random.Random(f"{SEED} {request.node.nodeid}"))
+    for name, module in list(sys.modules.items()):
+        if name.startswith("games.") and getattr(module, "secrets", None) is secrets:
+            monkeypatch.setattr(module, "secrets", luck)
 
 
 @pytest.fixture(autouse=True)

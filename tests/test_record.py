@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import random
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from games import kinds, record
 from games.chance import StreamChance
 from games.contract import play
 from games.record import BadRecord, Record
+from tests.luck import dice
 
 MABULA = """\
 [Kind "mabula"]
@@ -29,7 +29,7 @@ h4-e4
 
 @pytest.fixture(scope="module", params=["marabunta", "mabula"])
 def game(request):
-    mover, chance = random.Random(5), StreamChance(b"record", game="5")
+    mover, chance = dice(5), StreamChance(b"record", game="5")
     rules = kinds.get(request.param).rules
     moves = [move for move, _ in play(rules, {}, chance=chance, choose=lambda _, legal: mover.choice(legal))]
     return record.make(request.param, {}, moves, {"Event": "A test"})
@@ -68,7 +68,7 @@ def test_a_game_without_moves_is_a_record():
 def test_a_draw_is_noted_as_such():
     ring = "ring " + "WWBB" * 6
     start = record.make("mabula", {}, [ring])
-    mover = random.Random(1)
+    mover = dice(1)
     for _ in range(300):
         moves, rules = [ring], kinds.get("mabula").rules
         state = start.replayed()

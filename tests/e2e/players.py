@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.luck import dice as dice_of
+
 KINDS = ["marabunta", "mabula"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOVES = '#act button[name="move"]:not([disabled])'
@@ -21,7 +23,7 @@ class Player:
     """A browser, and dice to choose by."""
 
     page: Page
-    dice: random.Random = field(default_factory=lambda: random.Random(4))
+    dice: random.Random = field(default_factory=lambda: dice_of(4))
 
     @property
     def is_to_move(self) -> bool:
@@ -123,7 +125,7 @@ def two_who_play(browser: Browser, server: str, kind: str, **options: object) ->
     one.goto("/")
     one.get_by_role("button", name="Play the bot now").click()  # makes a guest of a visitor
     one.goto(sit_down(one, two, kind, "link"))
-    return Player(one), Player(two, random.Random(5))
+    return Player(one), Player(two, dice_of(5))
 
 
 def sit_down(one: Page, two: Page, kind: str = "mabula", audience: str = "public") -> str:

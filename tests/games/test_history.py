@@ -1,6 +1,5 @@
 """The moves in words: the list beside the board, the steps, and what is new since a player's last visit."""
 
-import random
 import re
 import secrets
 from datetime import timedelta
@@ -18,8 +17,9 @@ from games.view_models import platform_events
 from games.view_models.game_page import Sheet
 from games.view_models.history import History, latest
 from tests.games.playing import legal, move
+from tests.luck import dice as dice_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 HTMX = {"HX-Request": "true"}
 
@@ -29,7 +29,7 @@ def played(start, act):
     """A game of Marabunta some rounds in."""
 
     def played(moves=60, kind="marabunta"):
-        game, dice = start(kind), random.Random(3)
+        game, dice = start(kind), dice_of(3)
         for _ in range(moves):
             if not (options := [move for move in legal(game) if move != "end"] or legal(game)):
                 break
@@ -221,7 +221,7 @@ def test_a_line_stands_in_the_round_in_which_it_was_done(played, act):
     before = len(history(game, is_whole=True).chapters)
     moderate(game, Act.HIDE)
     step = log.position(game).moves[-1].seq
-    dice = random.Random(3)
+    dice = dice_of(3)
     while len(chapters := history(game, is_whole=True).chapters) < before + 2:
         act(game, dice.choice(legal(game)))
     lines = chapters[-before].entries

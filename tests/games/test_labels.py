@@ -1,12 +1,12 @@
 """Whoever does not see the board hears what lies on each space, and what choosing it does."""
 
-import random
 from html.parser import HTMLParser
 
 import pytest
 
 from games import kinds
 from tests.games.playing import legal
+from tests.luck import dice as dice_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -27,7 +27,7 @@ class Spaces(HTMLParser):
 
 @pytest.mark.parametrize("kind", [kind.key for kind in kinds.all()])
 def test_every_space_says_what_it_holds_and_what_pressing_it_does(start, act, client, kind, ada, ben):
-    game, dice, states = start(kind), random.Random(3), set()
+    game, dice, states = start(kind), dice_of(3), set()
     for _ in range(14):
         game.refresh_from_db()
         client.force_login(ada if game.to_move == 1 else ben)

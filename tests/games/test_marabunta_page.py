@@ -1,7 +1,6 @@
 """The page of a game of Marabunta, played as a browser without JavaScript plays it."""
 
 import html
-import random
 import re
 import secrets
 
@@ -12,8 +11,9 @@ from django.urls import reverse
 from games.marabunta.rules import Phase
 from games.table import log
 from tests.games.playing import legal
+from tests.luck import dice as dice_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PIECES = "POYGBVT"
 
 
@@ -82,7 +82,7 @@ def test_a_form_without_its_radio_buttons_is_refused(start):
 
 
 def test_a_game_is_played_by_pressing_what_the_page_offers(start):
-    game, dice = start(colony="raider"), random.Random(7)
+    game, dice = start(colony="raider"), dice_of(7)
     for _ in range(60):
         client = browser(game)
         if not (options := set(legal(game))):

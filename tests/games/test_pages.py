@@ -1,7 +1,6 @@
 """The page of a game: what it shows to whom, and what happens to what is sent."""
 
 import html
-import random
 import re
 import secrets
 
@@ -26,8 +25,9 @@ from games.table.door import Act
 from games.view_models.game_page import Sheet
 from games.view_models.history import History
 from tests.games.playing import legal
+from tests.luck import dice as dice_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 KINDS = [kind.key for kind in kinds.all()]
 
@@ -65,7 +65,7 @@ def said(page) -> str:
 
 
 def play_on(game, act, moves, dice=None):
-    dice = dice or random.Random(5)
+    dice = dice or dice_of(5)
     for _ in range(moves):
         if options := legal(game):
             act(game, dice.choice(options))
@@ -103,7 +103,7 @@ def test_the_links_and_buttons_of_the_page_lead_to_every_push(start, turn):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_move_has_its_words(start, act, kind):
     game = start(kind)
-    dice = random.Random(11)
+    dice = dice_of(11)
     for _ in range(60):
         options = legal(game)
         if not options:
@@ -388,7 +388,7 @@ def test_the_pages_of_a_game_ask_the_database_the_same_for_a_short_and_a_long_ga
     start, act, turn, kind, django_assert_max_num_queries
 ):
     game = start(kind)
-    dice = random.Random(2)
+    dice = dice_of(2)
     for moves in (8, 140 if kind == "marabunta" else 12):
         play_on(game, act, moves, dice)
         game.refresh_from_db()

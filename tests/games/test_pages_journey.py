@@ -10,9 +10,10 @@ from django.core.cache import cache
 from accounts.models import User
 from games.bots import turns
 from games.models import Game
+from tests.luck import dice as dice_of
 from tests.plain_browser import PlainBrowser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 PASSWORD = "a basket full of crumbs"
 KINDS = ["marabunta", "mabula"]
@@ -84,7 +85,7 @@ def test_two_people_sign_up_agree_on_a_game_and_play_it_to_its_end(kind, mailout
     game = Game.objects.get()
     address = f"/games/{game.pk}/"
     assert ben.path == address
-    play_on([ada, ben], address, random.Random(7))
+    play_on([ada, ben], address, dice_of(7))
     game.refresh_from_db()
     assert game.status == "over"
     assert "The game is over" in ada.open(address).text
@@ -109,7 +110,7 @@ def test_a_visitor_plays_the_bot_to_the_end_without_an_account_and_keeps_the_gam
     assert not game.is_public
     assert "Sign up and keep your games" in visitor.text
 
-    play_on([visitor], address, random.Random(3))
+    play_on([visitor], address, dice_of(3))
     game.refresh_from_db()
     assert game.status == "over"
     assert "The game is over" in visitor.open(address).text

@@ -1,4 +1,3 @@
-import random
 import re
 import secrets
 
@@ -13,6 +12,7 @@ from games.mabula import rules
 from games.mabula.page.presenter import view, written
 from games.table import door, log
 from games.table.door import Act
+from tests.luck import dice
 from tests.mabula.position import BLACK, WHITE, finished, rank_four
 from tests.mabula.random_games import states
 
@@ -211,7 +211,7 @@ def test_before_the_ring_there_is_an_empty_board(look):
 
 
 def test_at_the_end_there_is_the_count_and_the_chart(look, game):
-    blind = random.Random(5)
+    blind = dice(5)
     while legal := rules.legal(log.position(game).state):
         push(game, blind.choice(legal))
         game.refresh_from_db()

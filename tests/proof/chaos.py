@@ -17,6 +17,7 @@ from typing import Any
 
 from games import kinds
 from games.contract import Seat
+from tests.luck import dice
 from tests.proof.server import Browser, Nursery, Site
 from tests.with_services import free_port
 
@@ -56,7 +57,7 @@ class Chaos:
 
     def run(self) -> Figures:
         start = time.monotonic()
-        luck = random.Random(9)
+        luck = dice(9)
         players = [threading.Thread(target=self._play, args=(number,)) for number in range(PLAYERS)]
         try:
             self.nursery.start()
@@ -80,7 +81,7 @@ class Chaos:
 
     def _play(self, number: int) -> None:
         """Two players share a table and act for whoever is to move, so that they are often in each other's way."""
-        luck = random.Random(number)
+        luck = dice(number)
         with ExitStack() as open_ones:
             browsers = {
                 seat: open_ones.enter_context(closing(Browser(self.port, session)))

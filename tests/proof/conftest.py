@@ -1,4 +1,3 @@
-import random
 from importlib import import_module
 
 import pytest
@@ -6,6 +5,7 @@ from django.db import connection
 
 from games.models import Game
 from games.table import log
+from tests.luck import dice
 from tests.proof.playing import Played, new_game, play_on
 
 triggers = import_module("games.migrations.0002_events_are_for_ever")
@@ -29,7 +29,7 @@ def played(unlocked: None) -> Played:
 
     def played(kind: str = "marabunta", acts: int | None = None, luck: int = 1) -> Game:
         game = new_game(kind)
-        play_on(game, random.Random(luck), acts=acts)
+        play_on(game, dice(luck), acts=acts)
         return game
 
     return played

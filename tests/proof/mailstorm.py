@@ -7,7 +7,6 @@ five, which is played at once. It prints what went wrong, and how much there was
 import json
 import logging
 import os
-import random
 import secrets
 import signal
 import subprocess
@@ -32,6 +31,7 @@ from games.lobby.challenges import Agreement  # noqa: E402
 from games.models import Delivery, Game, Notification  # noqa: E402
 from games.table import door, log  # noqa: E402
 from games.table.door import Act, Verdict  # noqa: E402
+from tests.luck import dice  # noqa: E402
 from tests.proof.sink import Arrival, Sink  # noqa: E402
 
 WORKERS = 2
@@ -43,8 +43,8 @@ SILENCE = 40  # seconds without any mail, after which one is missing
 class Storm:
     def __init__(self, turns: int) -> None:
         self.turns = turns
-        self.luck = random.Random(5)
-        self.sink = Sink(settings.EMAIL_PORT, patience=settings.EMAIL_TIMEOUT, luck=random.Random(6))
+        self.luck = dice(5)
+        self.sink = Sink(settings.EMAIL_PORT, patience=settings.EMAIL_TIMEOUT, luck=dice(6))
         self.played: dict[int, float] = {}  # by the notification of the turn: when it was surely stored
         self.kills = 0
         self.is_over = threading.Event()
@@ -124,7 +124,7 @@ class Storm:
 
     def _kill_and_replace(self, postmen: "subprocess.Popen[str]") -> None:
         assert postmen.stdin and postmen.stdout
-        luck = random.Random(7)
+        luck = dice(7)
         alive: list[int] = []
         while not self.is_over.is_set():
             while len(alive) < WORKERS:

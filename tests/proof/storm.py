@@ -25,6 +25,7 @@ from games.contract import Seat  # noqa: E402
 from games.models import Event, Game  # noqa: E402
 from games.table import door, log  # noqa: E402
 from games.table.door import Act  # noqa: E402
+from tests.luck import dice  # noqa: E402
 from tests.proof.server import Browser  # noqa: E402
 
 BROWSERS = 16  # at once
@@ -80,7 +81,7 @@ class Storm:
 
     def _play_games(self, number: int) -> None:
         """One game after the other, each in volleys of submits, until enough were sent."""
-        luck = random.Random(number)
+        luck = dice(number)
         try:
             while game := self._next_game():
                 volley = Volley(game, luck)
@@ -108,7 +109,7 @@ class Storm:
 
     def _send(self, submit: Submit) -> int | str:
         if not hasattr(self.own, "browsers"):
-            self.own.luck = random.Random(len(self.answers))
+            self.own.luck = dice(len(self.answers))
             self.own.browsers = {
                 (port, seat): Browser(port, session) for port in self.ports for seat, session in self.sessions.items()
             }

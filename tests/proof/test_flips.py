@@ -19,6 +19,7 @@ from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.table import door, verification
 from games.table.door import Act, Verdict
+from tests.luck import dice
 from tests.proof.playing import Played, do, play_on
 
 FLIPS = 300
@@ -70,7 +71,7 @@ def games(played: Played) -> list[Game]:
     moderated = challenges.start(
         agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=challenges.new_secret()
     )
-    play_on(moderated, random.Random(6), acts=12)
+    play_on(moderated, dice(6), acts=12)
     assert do(moderated, Act.GIVE_TIME, "24", seat=Seat.ONE).verdict is Verdict.ACCEPTED
     for act, text in INTERVENTIONS:
         moderated.refresh_from_db()
@@ -87,7 +88,7 @@ def games(played: Played) -> list[Game]:
 
 
 def test_every_flipped_bit_is_found(games: list[Game]):
-    luck = random.Random(2026)
+    luck = dice(2026)
     sound = {game.pk: verification.one_game(game.pk) for game in games}
     assert not any(verified.faults for verified in sound.values())
     found: Counter[str] = Counter()
@@ -114,7 +115,7 @@ def test_every_flipped_bit_is_found(games: list[Game]):
 
 
 def test_rows_dropped_swapped_or_doubled_are_found(games: list[Game]):
-    luck = random.Random(2026)
+    luck = dice(2026)
     for _ in range(15):
         for harm in (drop, swap, double):
             game = luck.choice(games)
