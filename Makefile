@@ -7,6 +7,7 @@ ARGS ?=
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
+PARALLEL := --numprocesses 2 --dist worksteal # who is done takes over what waits for the other
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
@@ -37,22 +38,22 @@ RULE_TESTS := $(filter-out %/test_bots.py,$(wildcard tests/conformance/test_*.py
 PROOFS := tests/proof
 test: .venv/dev ## Run the tests, and demand every branch of the rules (ARGS="-k ring" runs a choice of them instead)
 ifeq ($(strip $(ARGS)),)
-	$(PYTEST) --numprocesses 2 $(RULE_TESTS) $(KINDS:%=--cov=%/rules) --cov-branch \
+	$(PYTEST) $(PARALLEL) $(RULE_TESTS) $(KINDS:%=--cov=%/rules) --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-fail-under=100
-	$(PYTEST) --numprocesses 2 $(patsubst %,--ignore=%,$(RULE_TESTS) $(PROOFS))
+	$(PYTEST) $(PARALLEL) $(patsubst %,--ignore=%,$(RULE_TESTS) $(PROOFS))
 else
 	$(PYTEST) $(ARGS)
 endif
 
 proof: .venv/dev ## Prove the log: real processes race, storm and are killed, rows are tampered with (on SQLite)
-	$(PYTEST) --numprocesses 2 $(PROOFS)
+	$(PYTEST) $(PARALLEL) $(PROOFS)
 
 # A browser on a busy machine may stumble: what failed is tried once more, alone, and fails if it fails again.
 e2e: .venv/dev ## Drive the site in a real browser (needs Chromium)
 	$(PYTEST) --numprocesses 2 --dist loadfile tests/e2e $(ARGS) || $(PYTEST) --last-failed --last-failed-no-failures none tests/e2e $(ARGS)
 
-test-services: .venv/dev ## Run the tests on PostgreSQL and Redis, but for those of the rules, which know neither
-	$(BIN)/python -m tests.with_services $(PYTEST) --numprocesses 2 $(if $(strip $(ARGS)),$(ARGS),$(RULE_TESTS:%=--ignore=%))
+test-services: .venv/dev ## Run the tests on PostgreSQL and Redis that could end differently there
+	$(BIN)/python -m tests.with_services $(PYTEST) $(PARALLEL) $(if $(strip $(ARGS)),$(ARGS),$(RULE_TESTS:%=--ignore=%))
 
 BOTH_DATABASES = $(PYTEST) $(1) && $(BIN)/python -m tests.with_services $(PYTEST) $(1)
 storm: export STORM_SUBMITS ?= 10000

@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from tests.accounts.members import PASSWORD, logged_in, said, who
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import pytest
 
 from tests.accounts.members import PASSWORD, code_in, logged_in, reauthenticate, said, who
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 NEW = "another basket of crumbs"
 

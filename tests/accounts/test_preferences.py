@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.preferences import OptionalOccasion
 from tests.accounts.members import said
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 CHOICES = {
     "time_zone": "Pacific/Auckland",

@@ -6,7 +6,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 
 from tests.accounts.members import PASSWORD, logged_in, reauthenticate, said, who
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def code_of(secret):

@@ -8,6 +8,8 @@ from games import kinds
 from games.contract import Seat
 from games.site import demo
 
+pytestmark = pytest.mark.one_database
+
 KINDS = [kind.key for kind in kinds.all()]
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 GAME = demo.PACE * demo.PICTURES

@@ -24,6 +24,8 @@ from marabunta_site import settings as real
 from tests.conformance.played import play_out, ways_to_play
 from tests.games.playing import legal
 
+pytestmark = pytest.mark.one_database
+
 KINDS = [kind.key for kind in kinds.all()]
 
 

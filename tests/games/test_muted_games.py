@@ -10,8 +10,7 @@ from django.utils import timezone
 from accounts.preferences import usual_notifications
 from games.chat import conversation
 from games.models import ChatMessage, Delivery, Notification
-from games.models import Seat as SeatRow
-from games.notify import outbox, sending
+from games.notify import outbox, sending, wishes
 from games.notify.pace import Pace
 from tests.games.playing import move
 
@@ -60,17 +59,17 @@ def test_of_a_game_that_is_not_muted_a_mail_is_sent(game, ben, occasion):
 
 @pytest.mark.parametrize("occasion", OF_A_GAME)
 def test_of_a_muted_game_no_mail_is_sent(game, ben, occasion):
-    SeatRow.objects.filter(user=ben).update(is_muted=True)
+    wishes.mute(user=ben, game_id=game.pk, is_muted=True)
     assert told(game, ben, occasion) == ("withheld", "muted", 0)
 
 
 @pytest.mark.parametrize("occasion", OF_A_GAME)
 def test_that_the_other_player_muted_the_game_keeps_no_mail_back(game, ada, ben, occasion):
-    SeatRow.objects.filter(user=ada).update(is_muted=True)
+    wishes.mute(user=ada, game_id=game.pk, is_muted=True)
     assert told(game, ben, occasion) == ("sent", "", 1)
 
 
 @pytest.mark.parametrize("occasion", WHATEVER_IS_MUTED)
 def test_what_a_moderator_decided_is_sent_all_the_same(game, ben, occasion):
-    SeatRow.objects.filter(user=ben).update(is_muted=True)
+    wishes.mute(user=ben, game_id=game.pk, is_muted=True)
     assert told(game, ben, occasion) == ("sent", "", 1)

@@ -24,7 +24,7 @@ from games.notify.mail import folder
 from games.notify.mail.console import EmailBackend
 from tests.games.playing import legal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)

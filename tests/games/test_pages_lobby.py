@@ -20,7 +20,7 @@ from games.lobby.challenges import Agreement
 from games.models import Challenge, Game
 from games.table.door import Act
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,8 @@ from games.kind_pages import pictures
 from games.site import demo
 from games.table import log
 
+pytestmark = pytest.mark.one_database
+
 PNG = b"\x89PNG\r\n\x1a\n"
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.games.playing import legal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 FRAGMENT = {"HX-Request": "true"}
 
 

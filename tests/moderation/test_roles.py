@@ -42,7 +42,7 @@ from games.table import door, log
 from tests.games.test_access import OTHERS
 from tests.moderation.people import client_of, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 WHO = ["visitor", "member", "moderator", "administrator", "superuser"]
 # Pages of the administration that are of no model: GET for each of WHO.

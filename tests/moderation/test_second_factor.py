@@ -11,7 +11,7 @@ from games.chat import conversation
 from games.moderation import chat as measures
 from tests.moderation.people import client_of, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)

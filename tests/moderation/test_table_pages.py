@@ -14,6 +14,8 @@ from games.table.door import Act
 from tests.games.playing import move
 from tests.moderation.people import client_of, moderating
 
+pytestmark = pytest.mark.one_database
+
 REASON = "Both asked for it in their reports."
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.addresses import addresses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 EXEMPT = ["games:less-mail"]  # mail programs unsubscribe with one click, without a cookie (RFC 8058)
 PARTS = {"pk": 1, "number": 7, "object_id": 1, "id": 1, "content_type_id": 1, "message": 1, "key": "mabula"}

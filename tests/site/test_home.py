@@ -10,7 +10,7 @@ from games import kinds
 from games.site import demo
 from games.templatetags.pictures import picture_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 NOON = datetime(2026, 3, 14, 12, 2, tzinfo=UTC)
 

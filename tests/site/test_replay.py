@@ -8,7 +8,7 @@ from games import kinds
 from games.contract import Outcome, replay
 from games.site import demo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 KINDS = [kind.key for kind in kinds.all()]
 

@@ -9,7 +9,7 @@ from games import kinds
 from games.kind_pages import clauses
 from tests.rules_coverage import RULES, read_clauses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ROOT = Path(__file__).parents[2]
 LETTERS = {"marabunta": "M", "mabula": "B"}
