@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -73,6 +74,9 @@ def _missing_words(kind: Kind, page: KindPage) -> Iterator[str]:
             yield f"the refusal {code} has no sentence"
         if clause not in page.clauses.CLAUSES and clause not in page.clauses.SECTIONS:
             yield f"the refusal {code} cites {clause}, which is no clause of the rules page"
+    for number in page.clauses.CLAUSES:
+        if re.split("[.:]", number)[0] not in page.clauses.SECTIONS:
+            yield f"the clause {number} is in no section"
     if list(kind.bots.levels) != list(words.BOTS):
         yield f"its bots are not {', '.join(words.BOTS)}"
 

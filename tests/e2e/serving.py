@@ -21,7 +21,7 @@ FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run -
 class Site:
     """The site in a process of its own, which can be killed and started again at the same address."""
 
-    def __init__(self, data: Path, mails: Path) -> None:
+    def __init__(self, data: Path, mails: Path, module: str = "marabunta_site.settings") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -30,7 +30,7 @@ class Site:
             "BOT_PAUSE": "0.01",
             "DATA_DIR": str(data),
             "DEBUG": "false",
-            "DJANGO_SETTINGS_MODULE": "marabunta_site.settings",
+            "DJANGO_SETTINGS_MODULE": module,
             "EMAIL_URL": f"filemail:///{mails}",
             "HTTPS": "false",
             "STAFF_MFA": "false",  # which has tests of its own

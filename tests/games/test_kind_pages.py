@@ -56,6 +56,7 @@ def test_the_kinds_of_the_site_are_complete():
         ({"words": replace(PAGE.words, options={"ties": "Ties"})}, "the option scoring has no word"),
         ({"words": replace(PAGE.words, values={})}, "the value product of the option scoring has no word"),
         ({"refusals": SimpleNamespace(SENTENCES={}, sentence=str)}, "the refusal too-far has no sentence"),
+        ({"clauses": SimpleNamespace(SECTIONS={}, CLAUSES={"B9.1": "?"})}, "the clause B9.1 is in no section"),
         ({"clauses": SimpleNamespace(SECTIONS={}, CLAUSES={})}, "the refusal too-far cites B2.4, which is no clause"),
     ],
 )
