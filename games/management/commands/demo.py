@@ -19,46 +19,60 @@ from games.table.door import Act
 from games.table.log import Position
 
 NAMES = ("Ada", "Ben", "Cleo")
+PRODUCT = Agreement("mabula", {"scoring": "product"})
 
 
 class Command(BaseCommand):
     help = "Fills an empty site with a few people, challenges, and games in every phase."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        users = get_user_model()
-        if users.objects.filter(username__in=NAMES).exists():
+        if get_user_model().objects.filter(username__in=NAMES).exists():
             raise CommandError("The demonstration is here already.")
         password = secrets.token_urlsafe(12)
-        people = []
-        for name in NAMES:
-            user = users.objects.create_user(name, f"{name.lower()}@example.org", password)
-            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-            people.append(user)
+        people = [self._member(name, password) for name in NAMES]
+        self._play_to_every_phase(people)
+        for kind in kinds.all():
+            self._play_to_every_end(people, kind.key)
+            self._play_bots(people[0], kind.key)
+        self._offer_draws(people)
+        self._offer_games(people)
+        self.stdout.write(f"{Game.objects.count()} games by {', '.join(NAMES)}; their password is {password}")
+
+    def _member(self, name: str, password: str) -> Any:
+        user = get_user_model().objects.create_user(name, f"{name.lower()}@example.org", password)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        return user
+
+    def _play_to_every_phase(self, people: list[Any]) -> None:
         for phase in (Phase.SPLIT, Phase.CHOOSE, Phase.RESOLVE):
             game = self._game(people, Agreement("marabunta", {"territory": "delta"}))
             self._play_until(game, partial(_is_late, phase))
         self._play_until(self._game(people, Agreement("marabunta", {})), lambda position: position.state.waiting)
-        for kind in kinds.all():
-            self._play_until(self._game(people, Agreement(kind.key, {})), lambda position: False)
-            self._act(self._game(people, Agreement(kind.key, {})), Act.RESIGN)
-            self._act(self._game(people, Agreement(kind.key, {})), Act.ABORT)
-            for level in turns.LEVELS:
-                game = challenges.play_bot(user=people[0], bot=level, agreement=Agreement(kind.key, {}))
-                turns.take_turns(game.pk)
-        product = Agreement("mabula", {"scoring": "product"})
-        game = self._game(people, product)
-        self._play_until(game, lambda position: len(position.moves) > 12)
-        self._act(game, Act.OFFER_DRAW)
-        agreed = self._game(people, product)
+
+    def _play_to_every_end(self, people: list[Any], kind: str) -> None:
+        self._play_until(self._game(people, Agreement(kind, {})), lambda position: False)
+        self._act(self._game(people, Agreement(kind, {})), Act.RESIGN)
+        self._act(self._game(people, Agreement(kind, {})), Act.ABORT)
+
+    def _play_bots(self, user: Any, kind: str) -> None:
+        for level in turns.LEVELS:
+            game = challenges.play_bot(user=user, bot=level, agreement=Agreement(kind, {}))
+            turns.take_turns(game.pk)
+
+    def _offer_draws(self, people: list[Any]) -> None:
+        offered = self._game(people, PRODUCT)
+        self._play_until(offered, lambda position: len(position.moves) > 12)
+        self._act(offered, Act.OFFER_DRAW)
+        agreed = self._game(people, PRODUCT)
         self._act(agreed, Act.OFFER_DRAW, Seat.ONE)
         self._act(agreed, Act.ACCEPT_DRAW, Seat.TWO)
-        challenges.challenge(creator=people[1], agreement=Agreement("marabunta", {"colony": "raider"}))
-        challenges.challenge(creator=people[2], agreement=Agreement("mabula", {}, "7d", is_rated=True))
-        challenges.challenge(creator=people[0], agreement=product, audience=Audience.LINK)
-        challenges.challenge(
-            creator=people[2], agreement=Agreement("marabunta", {}), audience=Audience.PERSON, invited=people[0]
-        )
-        self.stdout.write(f"{Game.objects.count()} games by {', '.join(NAMES)}; their password is {password}")
+
+    def _offer_games(self, people: list[Any]) -> None:
+        ada, ben, cleo = people
+        challenges.challenge(creator=ben, agreement=Agreement("marabunta", {"colony": "raider"}))
+        challenges.challenge(creator=cleo, agreement=Agreement("mabula", {}, "7d", is_rated=True))
+        challenges.challenge(creator=ada, agreement=PRODUCT, audience=Audience.LINK)
+        challenges.challenge(creator=cleo, agreement=Agreement("marabunta", {}), audience=Audience.PERSON, invited=ada)
 
     def _game(self, people: list[Any], agreement: Agreement) -> Game:
         one, two = people[:2] if agreement.kind == "marabunta" else people[1:]
