@@ -16,7 +16,7 @@ from games import for_accounts
 
 logger = logging.getLogger(__name__)
 
-# The mails that need nothing but an address to be sent.
+# Mails that anybody can trigger by typing an address.
 BY_STRANGERS = {
     *("account_already_exists", "unknown_account", "email_confirmation", "email_confirmation_signup"),
     *("login_code", "password_reset_code", "password_reset_key"),
@@ -24,7 +24,7 @@ BY_STRANGERS = {
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Where allauth asks how this site does things."""
+    """The answers of this site to allauth."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         validate_name(username)
@@ -33,7 +33,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return names.normal(username)
 
     def new_user(self, request: HttpRequest) -> User:
-        """A guest who signs up stays the same user."""
+        """The row for a new member: that of the guest who signs up, or a new one."""
         return guests.guest_behind(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
@@ -42,17 +42,17 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if commit:
             for_accounts.look_at_name(saved)
         if was_guest:
-            logout(request)  # a member comes in by the mail only
+            logout(request)  # a member logs in through the mail only
         return saved
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return for_accounts.are_sign_ups_open()
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """What anybody can have the site send to any address, they can have sent a few times only.
+        """Limit the mails that anybody can trigger for any address.
 
-        Nobody who asks is told: an answer would say whether the address has an account. What the owner of an account
-        is told of its safety always goes out.
+        The answer to the request is the same, because it would tell whether the address has an account. Mails about the
+        safety of an account are never limited.
         """
         what = template_prefix.rpartition("/")[2]
         if what in BY_STRANGERS and not limits.consume("mail", f"mail {email.strip().casefold()}"):
@@ -61,7 +61,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().send_mail(template_prefix, email, context)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """However somebody proved who they are, this is where they come in."""
+        """Log in by any method; a guest in this browser hands their games over."""
         guest = guests.guest_behind(request)
         with transaction.atomic():
             if guest is not None and guest.pk != user.pk:
@@ -71,7 +71,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def build_totp_svg(self, url: str) -> str:
-        """The picture as a part of the page, for the page may not load it from an address made of data."""
+        """The picture as inline SVG, because the content security policy refuses data addresses."""
         _, _, picture = super().build_totp_svg(url).partition("?>")
         return str(picture)
 

@@ -1,4 +1,4 @@
-"""Whether a mail may be sent to somebody, and what happens when it comes back."""
+"""Whether mails may be sent to an address, and what happens when one bounces."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from accounts.models import User
 
 
 def is_proved(user: User) -> bool:
-    """Whether nobody doubts that the address is theirs; who has just signed up has still to prove it."""
+    """Whether the address needs no verification any more: a new member has still to verify it."""
     return not EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=False).exists()
 
 
 def stop_mails(*, address: str, reason: str) -> list[User]:
-    """Mails to this address come back, or are not wanted there: send no more until its owner says so."""
+    """Stop mails to an address that bounced or complained, until its owner resumes them. Returns its owners."""
     people = list(User.objects.filter(email__iexact=address, is_guest=False).exclude(email=""))
     now = timezone.now()
     User.objects.filter(pk__in=[user.pk for user in people]).update(mail_stopped_at=now, mail_stopped_by=reason[:12])
@@ -27,5 +27,5 @@ def resume_mails(*, user: User) -> None:
 
 
 def note_new_address(sender: object, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """What came back from the old address says nothing about the new one."""
+    """A handler of allauth's signal: resume mails, because bounces concerned the old address."""
     resume_mails(user=user)

@@ -8,7 +8,7 @@ THEME_COOKIE = "theme"
 
 
 def appearance(request: HttpRequest) -> dict[str, Any]:
-    """The colours of the page and of its boards, as the user or else the browser has them."""
+    """The colours of pages and boards: as the user chose, or else as the cookie says."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return {"theme": user.theme, "palette": user.palette}

@@ -1,7 +1,7 @@
-"""In which browsers somebody was seen, so that one person on both sides of a game can be noticed.
+"""The browsers that a person uses, so that one person in both seats of a game can be noticed.
 
-A browser in which somebody plays gets a cookie with a number drawn by lot, for a year. What is kept is a hash of it,
-with the first and the last day. It says nothing of the device itself, and visitors who do not play get none.
+The browser of a player gets a cookie with a random token, for a year. The site stores its hash with the first and the
+last day. It says nothing about the device, and visitors who do not play get none.
 """
 
 import re
@@ -21,7 +21,7 @@ _NEW = "_new_device"
 
 
 def record_visit(request: HttpRequest, user: User) -> None:
-    """Somebody is here, in this browser; called once a day for each session, and on every log-in."""
+    """Store that a person uses this browser; called once a day for each session, and on every log-in."""
     token = request.COOKIES.get(COOKIE, "")
     if not re.fullmatch(r"[A-Za-z0-9_-]{32}", token):
         token = secrets.token_urlsafe(24)
@@ -33,7 +33,7 @@ def record_visit(request: HttpRequest, user: User) -> None:
 
 
 def set_cookie(request: HttpRequest, response: HttpResponse) -> None:
-    """Give the browser its cookie, for a year from now; only when it was noted."""
+    """Set the cookie of the browser for a year, if ``record_visit`` was called in this request."""
     if token := getattr(request, _NEW, ""):
         response.set_cookie(
             COOKIE,

@@ -1,4 +1,4 @@
-"""Everything the site knows about somebody, for them to take along."""
+"""The export of all data of a person."""
 
 import io
 import json
@@ -32,7 +32,7 @@ def archive(user: User) -> bytes:
 
 
 def account_data(user: User) -> dict[str, Any]:
-    """All but what is secret: the password's hash, the keys of authenticators and of sessions."""
+    """All data of the account but secrets: the hash of the password, the keys of authenticators and sessions."""
     return {
         **{name: getattr(user, name) for name in (*FIELDS, *MAIL, *SANCTIONS)},
         "groups": sorted(user.groups.values_list("name", flat=True)),

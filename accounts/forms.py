@@ -29,7 +29,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["password1"].help_text = _("At least 8 characters, and none that everybody would try.")
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """The name was free a moment ago; the database has the last word on that."""
+        """Answer 422 when another request took the name after it was checked."""
         try:
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -48,7 +48,7 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class AppearanceForm(forms.Form):
-    """What a visitor may choose, for this browser."""
+    """The choices of a visitor, stored in cookies of the browser."""
 
     theme = forms.ChoiceField(label=_("Colours of the pages"), choices=Theme.choices, widget=forms.RadioSelect)
 
@@ -60,14 +60,14 @@ class AppearanceForm(forms.Form):
 
 @dataclass(frozen=True)
 class Section:
-    """Some of a form's fields, which a page shows together."""
+    """Fields of a form that a page shows together."""
 
     visible_fields: list[forms.BoundField]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Where an event and a channel meet."""
+    """A checkbox of the matrix of occasions and channels."""
 
     value: str
     label: str
@@ -123,7 +123,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def rows(self) -> list[tuple[Any, list[Cell]]]:
-        """The matrix of events and channels."""
+        """The matrix of occasions and channels."""
         chosen = {*(self["notifications"].value() or ())}
         return [
             (
@@ -137,7 +137,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         ]
 
     def clean_notifications(self) -> dict[str, list[str]]:
-        """What cannot be chosen here, for there is no address, stays as it is."""
+        """Keep the stored choice for channels that the form does not show because there is no address."""
         chosen, shown = {*self.cleaned_data["notifications"]}, [way for way, _title in self.channels]
         kept = self.instance.notifications
         return {
@@ -163,7 +163,7 @@ class DeletionForm(forms.Form):
 
 
 def _relabel(form: forms.Form, **labels: object) -> None:
-    """Labels say what a field is; placeholders, which vanish when one types, need not."""
+    """Set labels and remove placeholders, which vanish while one types."""
     for name, label in labels.items():
         form.fields[name].label = label  # type: ignore[assignment]
         form.fields[name].widget.attrs.pop("placeholder", None)

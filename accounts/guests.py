@@ -1,8 +1,8 @@
 """Playing without an account.
 
-A guest is a user without name, address and password of their own, who lives in one browser's session. On signing up
-they become a member, and keep their id and with it their games. On logging in to an account that they had already,
-their games become that account's. Guests are not listed and cannot be challenged.
+A guest is a user without a name, address and password of their own, bound to the session of one browser. When they sign
+up, they become a member and keep their id and games. When they log in to an older account, it gets their games
+(adoption.py). Guests are not listed and cannot be challenged.
 """
 
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -18,7 +18,7 @@ BACKEND = "accounts.backends.NameOrAddress"
 
 
 class Visitor(AnonymousUser):
-    """Nobody, as far as the entrance is concerned, but a guest stands behind them."""
+    """A guest on the pages of allauth, which treat them as not logged in."""
 
     def __init__(self, guest: User) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class Visitor(AnonymousUser):
 
 
 def current_player(request: HttpRequest) -> User:
-    """Whoever asks, as somebody who can play: a visitor becomes a guest."""
+    """The user of a request; a visitor becomes a guest."""
     if request.user.is_authenticated:
         return request.user
     if not limits.consume("guest", limits.source_of(request, None)):

@@ -17,18 +17,18 @@ from accounts.validators import (
     validate_time_zone,
 )
 
-FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)  # the end of what has none
+FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)  # stands for no end
 NAME_HELP = _("3 to 30 letters of one script, digits, and . - _ between them. Everybody sees it.")
 TAKEN = _("This name is taken, or looks like one that is.")
 
 
 class People(UserManager["User"]):
     def members(self) -> models.QuerySet["User"]:
-        """Those who signed up and may log in: whom lists show and challenges reach."""
+        """The people who signed up and may log in: lists show them, and they can be challenged."""
         return self.filter(is_guest=False, is_active=True).exclude(barred_until__gt=timezone.now())
 
     def named(self, name: str) -> "User | None":
-        """The member of that name, however it is written."""
+        """The member with that name or one that looks the same."""
         return self.members().filter(name_key=names.key(name)).first()
 
     def get_by_natural_key(self, username: str | None) -> "User":
@@ -36,7 +36,7 @@ class People(UserManager["User"]):
 
 
 class NameKey(models.CharField):  # type: ignore[type-arg]
-    """What makes a name unique; follows it by itself."""
+    """The key that makes a name unique, computed on every save."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         value = names.key(model_instance.username)  # type: ignore[attr-defined]
@@ -53,7 +53,7 @@ def today() -> date:
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays: a member, or a guest who may become one."""
+    """A player: a member, or a guest."""
 
     username = models.CharField(
         _("name"),
@@ -97,7 +97,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail_stopped_at = models.DateTimeField(_("mails stopped"), null=True, blank=True)
     mail_stopped_by = models.CharField(_("mails stopped because they"), max_length=12, blank=True)
 
-    # What moderators imposed, worked out from the person's sanctions: looked at with every request, so it is kept here.
+    # Derived from the person's sanctions (games.moderation.sanction_columns), because every request needs them.
     barred_until = models.DateTimeField(_("suspended until"), null=True, blank=True, editable=False)
     silent_until = models.DateTimeField(_("no chat until"), null=True, blank=True, editable=False)
     phrases_until = models.DateTimeField(_("set phrases only until"), null=True, blank=True, editable=False)
@@ -125,7 +125,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_barred(self) -> bool:
-        """Suspended, or closed by a moderator: may see why and answer, and nothing else."""
+        """Suspended or closed: may read the reason, appeal, export the data and leave."""
         return _is_ahead(self.barred_until)
 
     @property
@@ -144,7 +144,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return _is_ahead(self.phrases_until)
 
     def channels(self, event: str) -> list[str]:
-        """The ways by which this person wants to be told of that, and can be."""
+        """The channels that this person chose for an occasion, without mail if they have no address."""
         wanted = ALWAYS.get(event) or self.notifications.get(event, ())
         return [channel for channel in wanted if self.email or channel not in BY_MAIL]
 
@@ -153,7 +153,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.username = names.normal(self.username)
 
     def validate_unique(self, exclude: Any = None) -> None:
-        """Forms show the name, so that is where they hear that its key is taken."""
+        """Report a taken key at the field of the name, which forms show."""
         hidden = {*(exclude or ())}
         super().validate_unique(exclude=hidden | {"username", "name_key"})
         same = User.objects.filter(name_key=names.key(self.username)).exclude(pk=self.pk)
@@ -162,10 +162,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Device(models.Model):
-    """A browser that somebody was seen with: by a cookie that says nothing but a number drawn by lot."""
+    """A browser that a person uses, known by the random token of a cookie."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="devices")
-    key = models.CharField(_("key"), max_length=64, db_index=True)  # a hash of the cookie
+    key = models.CharField(_("key"), max_length=64, db_index=True)  # a keyed hash of the token
     first_seen = models.DateField(_("first seen"), default=today)
     last_seen = models.DateField(_("last seen"), default=today)
 

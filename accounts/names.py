@@ -1,6 +1,6 @@
-"""What a name may be, and when two names are one to the eye. Pure: no Django, no database.
+"""Which names are allowed, and which look the same. Pure: no Django, no database.
 
-A name is shown as it was typed, but for Unicode's compatibility forms. ``key`` is what makes it unique.
+A name is shown as it was typed, but for Unicode's compatibility forms. Its ``key`` must be unique.
 """
 
 import re
@@ -11,12 +11,12 @@ from enum import Enum
 SHORTEST, LONGEST = 3, 30
 LONGEST_KEY = 120
 GUEST = "guest"
-PLAYER = "player"  # until somebody whose name was taken away has chosen another
-BY_LOT = "23456789abcdefghjkmnpqrstuvwxyz"  # for names that the site gives: no two look alike
+PLAYER = "player"  # the prefix of a neutral name, until a person has chosen another
+BY_LOT = "23456789abcdefghjkmnpqrstuvwxyz"  # characters of names that the site gives: no two look alike
 
 
 class Refusal(Enum):
-    """Why a name cannot be had, whoever has it."""
+    """Why a name is not allowed."""
 
     ADDRESS = "address"
     CHARACTER = "character"
@@ -28,12 +28,12 @@ class Refusal(Enum):
 
 
 def normal(name: str) -> str:
-    """The name as it is kept and shown."""
+    """The name as it is stored and shown."""
     return unicodedata.normalize("NFKC", name).strip()
 
 
 def refusal(name: str) -> Refusal | None:
-    """What is wrong with a name, if anything."""
+    """Why a name is not allowed; None if it is."""
     name = normal(name)
     if "@" in name:
         return Refusal.ADDRESS
@@ -55,7 +55,7 @@ def refusal(name: str) -> Refusal | None:
 
 
 def key(name: str) -> str:
-    """The same for names that a reader could take for each other: case, accents, look-alikes, separators."""
+    """Equal for names that look the same to a reader: case, accents, look-alikes and separators are ignored."""
     text = unicodedata.normalize("NFKD", normal(name).casefold()).casefold()
     text = "".join(character for character in text if not _is_extra(character))
     text = text.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
@@ -68,7 +68,7 @@ def random_name(prefix: str, length: int) -> str:
 
 
 def _is_extra(character: str) -> bool:
-    """An accent, or something that cannot be seen."""
+    """Whether a character is an accent or invisible."""
     return unicodedata.category(character)[0] == "C" or unicodedata.name(character, "").startswith("COMBINING ")
 
 
@@ -81,7 +81,7 @@ def _is_letter(character: str) -> bool:
     if not script or (unicodedata.category(character) not in ("Ll", "Lo", "Lu") and character not in _LETTERS_TOO):
         return False
     match script:
-        case "LATIN":  # not the letters of phoneticians, of which many look like others
+        case "LATIN":  # without phonetic letters, of which many look like others
             return unicodedata.normalize("NFKD", character)[0].lower() in _A_TO_Z or character.lower() in _LATIN_TOO
         case "GREEK":
             return "\u0370" <= character <= "\u03ff" or "\u1f00" <= character <= "\u1fff"
@@ -94,7 +94,7 @@ def _is_letter(character: str) -> bool:
 
 
 def _is_mark(character: str) -> bool:
-    """A vowel sign, tone or the like of a script that cannot be written without."""
+    """Whether a character is a vowel sign, tone or similar mark of a script that needs them."""
     return (
         unicodedata.category(character) in ("Mn", "Mc")
         and _script(character) in _WITH_MARKS

@@ -1,4 +1,4 @@
-"""The forms of passkeys: in our words, and safe against what no browser would send."""
+"""The forms of passkeys: with our labels, and safe against credentials that no browser would send."""
 
 import struct
 from typing import Any
@@ -7,7 +7,7 @@ from allauth.mfa.webauthn import forms as allauth_forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-# What the parser of credentials stumbles with over a text that is well-formed but no credential.
+# What the parser of credentials raises for well-formed JSON that is no credential.
 NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error)
 
 
@@ -36,7 +36,7 @@ class _CredentialForm:
 
 
 class AuthenticatePasskeyForm(_CredentialForm, allauth_forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
-    """After the password."""
+    """As a second factor, after the password."""
 
 
 class LoginPasskeyForm(_CredentialForm, allauth_forms.LoginWebAuthnForm):  # type: ignore[misc]
@@ -44,7 +44,7 @@ class LoginPasskeyForm(_CredentialForm, allauth_forms.LoginWebAuthnForm):  # typ
 
 
 class ReauthenticatePasskeyForm(_CredentialForm, allauth_forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """Once more, before something that matters."""
+    """To confirm an important step."""
 
 
 def not_a_passkey() -> ValidationError:

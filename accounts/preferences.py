@@ -1,4 +1,4 @@
-"""What people may choose about their pages and their mail."""
+"""The choices of people for their pages and mails."""
 
 from functools import cache
 from zoneinfo import available_timezones
@@ -19,7 +19,7 @@ class Palette(models.TextChoices):
 
 
 class OptionalOccasion(models.TextChoices):
-    """What one may be told of."""
+    """The occasions of notifications that people can turn off; ``ALWAYS`` are the others."""
 
     YOUR_TURN = "your-turn", _("It is my turn")
     TIME_SHORT = "time-short", _("My time is running short")
@@ -31,26 +31,26 @@ class OptionalOccasion(models.TextChoices):
 
 
 class Digest(models.TextChoices):
-    """When the mail comes that gathers what happened."""
+    """When the digest is sent."""
 
     DAILY = "daily", _("Every day at my hour, if there is something to tell")
     UNTIL_BACK = "until-back", _("Once, and then no more until I have been here again")
 
 
-MAIL, DIGEST, SITE = "mail", "digest", "site"  # the ways of telling; games.notify.channels has a module for each
+MAIL, DIGEST, SITE = "mail", "digest", "site"  # the channels; games.notify.channels has a module for each
 BY_MAIL = {MAIL, DIGEST}
-_UNLESS_ASKED_FOR = {OptionalOccasion.CHAT, OptionalOccasion.VACATION}  # are told on the site only
+_UNLESS_ASKED_FOR = {OptionalOccasion.CHAT, OptionalOccasion.VACATION}  # by default on the site only
 
 ALWAYS = {
     "moderated": [MAIL, SITE],
     "sanction": [MAIL, SITE],
     "appeal": [MAIL, SITE],
     "report": [MAIL, SITE],
-}  # no choice
+}  # channels that nobody can turn off
 
 
 def usual_notifications() -> dict[str, list[str]]:
-    """By which ways people are told of what, as long as they have not chosen."""
+    """The default channels of each occasion."""
     return {event.value: [SITE] if event in _UNLESS_ASKED_FOR else [MAIL, SITE] for event in OptionalOccasion}
 
 

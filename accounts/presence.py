@@ -1,4 +1,4 @@
-"""When somebody was here last, to the day. A session that is used does not end; one that is not, does."""
+"""The day of a person's last visit. A session lasts as long as it is used."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ def note_login(sender: object, request: HttpRequest, user: User, **_: Any) -> No
 
 
 def note_visit(request: HttpRequest, user: User) -> None:
-    """Costs something on a session's first request of the day only, and when a mail waited for them to come."""
+    """Writes only on the first request of a session each day, and when a digest waited for the person to return."""
     if user.told_at is not None:
         User.objects.filter(pk=user.pk).update(told_at=None)
         for_accounts.withhold_digest(user)
     if request.session.get(SEEN) == today().isoformat():
         return
-    request.session[SEEN] = today().isoformat()  # written anew, the session lasts its whole age again
+    request.session[SEEN] = today().isoformat()  # a changed session gets its full age again
     User.objects.filter(pk=user.pk).update(last_seen=today())
     UserSession.objects.filter(session_key=request.session.session_key).update(last_seen_at=timezone.now())
     devices.record_visit(request, user)

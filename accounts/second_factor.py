@@ -1,4 +1,4 @@
-"""Staff prove who they are twice: without a passkey or an authenticator app, they are no more than anybody else."""
+"""The second factor of staff: without a passkey or an authenticator app they have no more rights than a member."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ COUNT = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]  # recovery codes
 
 
 def is_missing(user: User | AnonymousUser) -> bool:
-    """Whether this member of the staff has still to set one up."""
+    """Whether a person is staff and has not set up a second factor."""
     return bool(settings.STAFF_MFA and user.is_authenticated and user.is_staff and not _has_one(user))
 
 
 def demanded(view: View[P]) -> View[P]:
-    """Staff who have none are shown where to set one up. Who else may enter is for the view to say."""
+    """Send staff without a second factor to the page that sets one up. The view itself checks all other rights."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -44,7 +44,7 @@ def demanded(view: View[P]) -> View[P]:
 
 
 def _has_one(user: User) -> bool:
-    """Asked of the database once, and remembered with the object, as permissions are."""
+    """Query the database once and cache the answer on the object, as Django caches permissions."""
     remembered = vars(user)
     if "has_second_factor" not in remembered:
         remembered["has_second_factor"] = is_mfa_enabled(user, COUNT)

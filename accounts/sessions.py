@@ -1,4 +1,4 @@
-"""Logging somebody out everywhere."""
+"""Logging a person out everywhere."""
 
 from allauth.usersessions.models import UserSession
 
@@ -6,6 +6,6 @@ from accounts.models import User
 
 
 def end_all(*, user: User) -> None:
-    """Every browser is logged out; sockets.py hears of it and closes what is open."""
+    """End all sessions of a person; the handlers in sockets.py close their sockets."""
     for session in UserSession.objects.filter(user=user):
         session.end()

@@ -40,7 +40,7 @@ def validate_hour(hour: int) -> None:
 
 
 def validate_notifications(choices: Any) -> None:
-    """A list of channels for each event; which channels there are, the games know."""
+    """Accept a list of channels for each occasion; games define the channels."""
     if not (
         isinstance(choices, dict)
         and set(choices) <= set(OptionalOccasion.values)

@@ -45,7 +45,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
-    """Light or dark, and the language, for this browser; those who are logged in have their preferences."""
+    """Colours and language of a visitor's browser; members have their preferences."""
     if request.user.is_authenticated:
         return redirect("accounts:preferences")
     initial = {"theme": appearance(request)["theme"], "language": request.LANGUAGE_CODE}
@@ -78,7 +78,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(allow_get=True, enabled=lambda request: not request.user.has_usable_password())  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
 def deletion(request: HttpRequest) -> HttpResponse:
-    """Asks for the password; who has none proves who they are in another way, and a guest has nothing to prove."""
+    """Ask for the password; a member without one reauthenticates in another way, a guest need not."""
     user = _user(request)
     form = DeletionForm(_posted(request)) if user.has_usable_password() else None
     if request.method == "POST" and _is_sure(request, form):
@@ -114,7 +114,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def _safe(request: HttpRequest, url: str) -> str:
-    """An address of ours, or else the home page."""
+    """The address if it is one of this site, else the home page."""
     if url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
         return url
     return "/"

@@ -1,4 +1,4 @@
-"""Who may see and do what. The one helper that every view of a game or a challenge goes through."""
+"""Access to games and challenges: every view of one goes through here."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a game: a seat, a moderator, or somebody who watches."""
+    """The relation of a person to a game: in a seat, as a moderator, or as a spectator (neither)."""
 
     seat: Seat | None = None
     is_moderator: bool = False
 
 
 def game_for(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
-    """A game and who looks at it. A private game does not exist for strangers (404)."""
+    """A game and its viewer. A private game does not exist for strangers (404)."""
     seats = Prefetch("seats", SeatRow.objects.select_related("user"))
     game = Game.objects.prefetch_related(seats).filter(pk=pk).first()
     if game is None:
@@ -39,7 +39,7 @@ def game_for(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
 
 
 def glance(user: User | None, pk: int) -> tuple[int, Viewer] | None:
-    """The head of a game and who looks at it, by one query. None: it does not exist for this person."""
+    """The head of a game and its viewer, by one query. None: the game does not exist for this person."""
     seats = list(SeatRow.objects.select_related("game").filter(game=pk))
     if not seats:
         return None
@@ -64,13 +64,13 @@ def _viewer(seats: Iterable[SeatRow], user: User | None) -> Viewer:
         return Viewer()
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is not None:
-        return Viewer(Seat(own.number))  # who plays here moderates elsewhere
+        return Viewer(Seat(own.number))  # a moderator who plays in a game is only a player there
     may_look = user.is_staff and (user.has_perm("games.moderate") or user.has_perm("games.view_game"))
     return Viewer(is_moderator=may_look and not is_second_factor_missing(user))
 
 
 def challenge_for(request: HttpRequest, token: str) -> Challenge:
-    """A challenge by the token of its link. One that is for somebody else does not exist (404)."""
+    """A challenge by the token of its link. One for another person does not exist (404)."""
     offer = Challenge.objects.select_related("creator", "invited", "game").filter(token=token).first()
     if offer is None or not may_see(offer, request.user if request.user.is_authenticated else None):
         raise Http404

@@ -1,4 +1,4 @@
-"""Every read that a page needs."""
+"""The reads that several pages share."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 
 
 def running_games(user: User) -> list[Game]:
-    """My games: those in which it is my turn first, and the one with the least time left first."""
+    """The running games of a person: first those in which it is their turn, by the time left."""
     games = _games_of(user).filter(status=Game.Status.RUNNING).order_by(*_MOST_PRESSING)
     mine = [(game, next(seat for seat in game.seats.all() if seat.user_id == user.pk)) for game in games]
     return [game for game, _ in sorted(mine, key=lambda pair: pair[0].to_move != pair[1].number or bool(pair[1].bot))]
 
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
-    """The game that waits for this person with the least time left."""
+    """The game in which it is this person's turn, with the least time left."""
     return _waiting_for(user).exclude(pk=besides).order_by(*_MOST_PRESSING).first()
 
 
 def waiting_games(user: User, *, besides: set[int], most: int) -> list[Game]:
-    """The games that wait for this person, the one with the least time left first."""
+    """The games in which it is this person's turn, the least time left first."""
     return list(_waiting_for(user).exclude(pk__in=besides).order_by(*_MOST_PRESSING)[:most])
 
 
 def waiting_count(user: User) -> int:
-    """How many games wait for this person."""
+    """The number of games in which it is this person's turn."""
     return _waiting_for(user).count()
 
 
@@ -67,7 +67,7 @@ def finished_games(user: User, *, viewer: User | None, most: int = 20) -> QueryS
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How somebody's games of a kind ended."""
+    """How the games of one kind of a person ended."""
 
     kind: kinds.Kind
     won: int
@@ -80,7 +80,7 @@ class Tally:
 
 
 def tallies(user: User, *, viewer: User | None) -> list[Tally]:
-    """How a person's games against people ended, of those that the viewer may see."""
+    """How a person's games against people ended, counting those that the viewer may see."""
     own = Seat.objects.filter(_may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
     own = own.exclude(game__decided__in=("abort", "annulled")).exclude(game__in=Game.objects.filter(seats__bot__gt=""))
     counts = own.values("game__kind").annotate(
@@ -97,7 +97,7 @@ def tallies(user: User, *, viewer: User | None) -> list[Tally]:
 
 
 def public_games(*, besides: User | None = None, most: int = 20) -> QuerySet[Game]:
-    """Running games that anybody may watch, but for one's own."""
+    """Running games that anybody may watch, without those of one person."""
     games = Game.objects.filter(is_public=True, is_hidden=False, status=Game.Status.RUNNING).prefetch_related(
         "seats__user"
     )
@@ -107,7 +107,7 @@ def public_games(*, besides: User | None = None, most: int = 20) -> QuerySet[Gam
 
 
 def open_challenges(user: User | None, *, kind: str = "", clock: str = "", rated: str = "") -> QuerySet[Challenge]:
-    """Challenges to anybody, by others than this person, and by nobody who is blocked or blocks them."""
+    """Open challenges to anybody, without this person's own and those across a block."""
     offers = _open().filter(audience=Challenge.Audience.PUBLIC)
     if user is not None:
         offers = offers.exclude(creator=user).exclude(blocks.apart_from(user.pk))
@@ -133,7 +133,7 @@ def rematch_offer(game: Game) -> Challenge | None:
 
 
 def gift_to(game: Game, seat: int | None) -> int | None:
-    """The hours that this seat was given by the other since the turn began."""
+    """The hours that the other seat gave to this one since the turn began."""
     given = Event.objects.filter(game=game, kind=Event.Kind.GIVE_TIME, at__gte=game.turn_since).exclude(seat=seat)
     return sum(int(hours) for hours in given.values_list("text", flat=True)) or None
 
@@ -141,7 +141,7 @@ def gift_to(game: Game, seat: int | None) -> int | None:
 def messages(
     game: Game, room: str, *, reader: int | None, before: int | None = None, after: int = 0, most: int = 100
 ) -> list[ChatMessage]:
-    """The latest messages of a room, the newest last, but for those by people whom the reader blocks."""
+    """The latest messages of a room, the newest last, without those by people whom the reader blocks."""
     said = ChatMessage.objects.filter(game=game, room=room, pk__gt=after)
     if reader is not None:
         said = said.exclude(author__in=blocks.blocked_by(reader))
@@ -151,7 +151,7 @@ def messages(
 
 
 def why_hidden(messages: Iterable[ChatMessage]) -> dict[int, str]:
-    """The reasons for which moderators hid those of some messages that are hidden, by number."""
+    """The reasons of moderators for hiding messages, by the id of the hidden message."""
     hidden = [said for said in messages if said.hidden_at]
     if not hidden:
         return {}
@@ -165,14 +165,14 @@ def why_hidden(messages: Iterable[ChatMessage]) -> dict[int, str]:
 
 
 def unread_messages(seat: Seat) -> int:
-    """What the other player has said since this one looked, as far as they are to see it."""
+    """The number of visible messages of the other player since this one read the chat."""
     players = ChatMessage.objects.filter(game=seat.game_id, room=ChatMessage.Room.PLAYERS, hidden_at=None)
     unread = players.filter(pk__gt=seat.chat_read).exclude(author=seat.user_id)
     return unread.exclude(author__in=blocks.blocked_by(seat.user_id)).count() if seat.user_id else 0
 
 
 def notifications(user: User, *, channel: str = "", before: int | None = None, most: int = 30) -> list[Notification]:
-    """What a person was told, the latest first: by one channel, or by all with what became of each."""
+    """The notifications of a person, the latest first: of one channel, or of all, with their deliveries."""
     told = Notification.objects.filter(user=user).annotate(
         is_unread=Case(When(_unread(user), then=True), default=False)
     )
@@ -187,12 +187,12 @@ def notifications(user: User, *, channel: str = "", before: int | None = None, m
 
 
 def unread_count(user: User) -> int:
-    """How much of the list on the site has not been seen, there or in the games themselves."""
+    """The number of notifications on the site that the person has seen neither there nor in the game."""
     return Notification.objects.filter(_unread(user), user=user, deliveries__channel="site").count()
 
 
 def data_of(user: User) -> dict[str, Any]:
-    """Everything the games know of a person, for the export of their data."""
+    """Everything that games store about a person, for the export of their data."""
     games = Game.objects.filter(seats__user=user).prefetch_related("seats").order_by("pk")
     offers = Challenge.objects.filter(Q(creator=user) | Q(invited=user)).order_by("pk")
     return {
@@ -261,7 +261,7 @@ def record_of(game: Game) -> record.Record:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What chance played, and what the seed says that it had to play."""
+    """A move of chance as it was played, and as the seed gives it."""
 
     seq: int
     played: str
@@ -273,7 +273,7 @@ class Revealed:
     """The seed of a game that is over, and every move of chance recomputed from it."""
 
     seed: str
-    is_sealed_one: bool  # whether its hash is the commitment
+    is_sealed_one: bool  # its hash is the commitment
     rolls: list[Roll]
 
     @property
@@ -299,7 +299,7 @@ def revealed(game: Game) -> Revealed:
 
 
 def acts_on(game: Game) -> QuerySet[ModerationAct]:
-    """What moderators did to a game, the latest first."""
+    """The acts of moderators on a game, the latest first."""
     return ModerationAct.objects.filter(game=game.pk).exclude(event=None).order_by("-number")
 
 
@@ -351,7 +351,7 @@ def _waiting_for(user: User) -> QuerySet[Game]:
 
 
 def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
-    """Of a person's games all by themselves; by others the public ones, and those that they play in."""
+    """A condition on games of a person: they see all, others the public ones and those in which they play."""
     if viewer == user:
         return Q()
     public = Q(**{f"{path}is_public": True, f"{path}is_hidden": False})

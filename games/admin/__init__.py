@@ -1,15 +1,15 @@
-"""Django's administration of everything: much to be seen, little to be changed, and nothing without a reason.
+"""Django's administration: nearly everything can be read, little can be changed, and nothing without a reason.
 
-rights      who sees what; how a change is reasoned
-table       games and their logs
-filters     what the lists of games and people are narrowed by
-telling     a game's log in words
-beside      challenges, vacations, chat
-outbox      what people are told, and dead letters
-people      users, and their roles
-entrance    addresses, second factors, sessions, groups
-fairness    reports, cases, sanctions, appeals, blocks, the audit
-site        switches, notices, flagged words
+rights          permissions of rows, and the reason of a change
+games           games and their logs
+log_in_words    the log of a game as sentences
+filters         filters of the lists of games and people
+lobby_and_chat  challenges, vacations, chat messages
+outbox          notifications, and failed deliveries
+people          users and their roles
+credentials     addresses, second factors, sessions, groups
+fairness        reports, cases, sanctions, appeals, blocks, the audit
+site            switches, notices, flagged words
 
 See docs/moderation.md.
 """

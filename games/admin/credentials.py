@@ -1,4 +1,4 @@
-"""How people come in: addresses, second factors, sessions, groups. Seen by administrators, changed by nobody here."""
+"""Addresses, second factors, sessions and groups: administrators read them, nobody changes them here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group
 from games.admin.rights import ReadOnly
 
 for model in (EmailAddress, Authenticator, UserSession, Group):
-    admin.site.unregister(model)  # they come with the packages, as forms that nobody gives a reason for
+    admin.site.unregister(model)  # their packages register forms that ask for no reason
 
 
 @admin.register(EmailAddress)
@@ -25,7 +25,7 @@ class EmailAddressAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnly, admin.ModelAdmin):
-    """That there is one; never what is in it."""
+    """Shows that there is an authenticator, never its secret."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -46,7 +46,7 @@ class UserSessionAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Group)
 class GroupAdmin(ReadOnly, admin.ModelAdmin):
-    """The roles: what they may do is written in games/moderation/roles.py, and who has one is changed with a reason."""
+    """The roles. Their permissions are in games/moderation/roles.py; the page of a user gives and takes them."""
 
     list_display = ("name",)
     actions = None

@@ -1,4 +1,4 @@
-"""The records of moderation, to be read: what is done about them is done at the desk."""
+"""The records of moderation, read only: moderators act on them at the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lists of games and of people are narrowed by."""
+"""The filters of the lists of games and people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class KindFilter(SimpleListFilter):
 
 
 class StalledFilter(SimpleListFilter):
-    """Games that do not go on: time is up, or nothing has happened for long."""
+    """Games that do not go on: out of time, or without a move for long."""
 
     title, parameter_name = _("stalled"), "stalled"
 
@@ -68,7 +68,7 @@ class WaitingSinceFilter(SimpleListFilter):
 
 
 class YesFilter(ABC, SimpleListFilter):
-    """Only those; who plays in a game is not told by a filter what a player is not told."""
+    """A filter with one choice. It must not tell a player more about their own game than its page does."""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return YES
@@ -78,7 +78,7 @@ class YesFilter(ABC, SimpleListFilter):
 
     @abstractmethod
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Those that are meant."""
+        """The rows that pass the filter."""
 
 
 class ReportedGameFilter(YesFilter):
@@ -104,7 +104,7 @@ class PausedFilter(YesFilter):
         return rows.filter(paused_at__isnull=False)
 
 
-# Of people
+# Filters of people
 
 
 class SanctionedFilter(YesFilter):
@@ -132,7 +132,7 @@ class SameDeviceFilter(YesFilter):
 
 
 class DeserterFilter(YesFilter):
-    """Roughly: by all their games, where the rule looks at the last ones."""
+    """An estimate by all their games, where the rule looks at the last ones only."""
 
     title, parameter_name = _("leaves games to the clock"), "deserters"
 

@@ -1,4 +1,4 @@
-"""Games: the list, and of each the board at any event, the log in words, and the way to the acts of moderators."""
+"""Games: the list, and for each game its board after any event, its log in words, and a link to the desk."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class EventInline(ReadOnly, admin.TabularInline):
 
 @dataclass(frozen=True)
 class GameOverview:
-    """A game as its page in the administration shows it."""
+    """The page of a game in the administration."""
 
     game: Game
     at: int
-    is_mine: bool  # and runs: then it shows what a player sees
+    is_mine: bool  # and still runs: then the page shows no more than a player sees
     may_see_audit: bool
 
     @cached_property
@@ -180,7 +180,7 @@ class EventAdmin(ReadOnly, NotOfMyGames, admin.ModelAdmin):
 
 
 def address(name: str, pk: int) -> str:
-    """A page of the desk; nothing where the desk has none."""
+    """The address of a page of the desk; empty if there is none."""
     try:
         return reverse(name, kwargs={"pk": pk})
     except NoReverseMatch:
@@ -188,6 +188,6 @@ def address(name: str, pk: int) -> str:
 
 
 def _may_see_raw(request: HttpRequest, game: Game) -> bool:
-    """Seats, keys and hashes are for administrators, and of their own running games for nobody."""
+    """Whether the page shows seats, keys and hashes: to administrators, but not of their own running games."""
     is_mine = my_running_games(request).filter(pk=game.pk).exists()
     return roles.is_administrator(request.user) and not is_mine

@@ -1,4 +1,4 @@
-"""What belongs to games: challenges, vacations, and what was said."""
+"""Challenges, chat messages and vacations, read only."""
 
 from __future__ import annotations
 

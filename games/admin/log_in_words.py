@@ -1,4 +1,4 @@
-"""The log of a game in words: every event, also what was taken back."""
+"""The log of a game as sentences: every event, also moves that were taken back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LogLine:
 
 
 def lines(game: Game, shown: int) -> list[LogLine]:
-    """From the first event to the last; ``shown`` is the one after which the board is seen."""
+    """A line for each event; ``shown`` is the event after which the page shows the board."""
     names = {seat.number: words.name_of(seat) for seat in game.seats.all()}
     standing = log.position(game).moves
     told = storytellers.tell(game, standing, 0, len(standing))
@@ -52,7 +52,7 @@ def _taken_back(game: Game, position: log.Position, _event: Event) -> str:
 
 
 def _in_words(game: Game, position: log.Position, event: Event) -> str:
-    """As the players read it in the list of moves, if it is there."""
+    """An event as the list of moves tells it; one that is not in the list, by its label."""
     if position.deeds and position.deeds[-1].seq == event.seq:
         return tell(kinds.get(game.kind).seats, position.deeds[-1])
     return capfirst(event.get_kind_display())

@@ -1,4 +1,4 @@
-"""What people are told, on its ways to them; and letters that were given up, to be sent again."""
+"""Notifications and their deliveries; failed deliveries can be sent again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class NotificationAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
-    """Dead letters are those with the state “given up”."""
+    """A failed delivery has the state “given up”."""
 
     game_path = "notification__game"
     person_path = "notification__report__case__subject"

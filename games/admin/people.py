@@ -1,4 +1,4 @@
-"""Users: the list with its signals, and roles. What is done about somebody is done at the desk, with a reason."""
+"""Users: the list with counts that may point to a problem, and roles. Measures are imposed at the desk."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
 
 
 def annotations_for(reader: User) -> dict[str, Any]:
-    """What a list of people is annotated with; each a count of its own, so that none multiplies another.
+    """The annotations of a list of people: subqueries, because joined counts would multiply each other.
 
     How often they were reported themselves, the reader is not told.
     """

@@ -1,4 +1,4 @@
-"""Who sees what in the administration, and how a change is reasoned."""
+"""Which rows the administration shows, and how it asks for the reason of a change."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ else:
 
 
 class ReadOnly:
-    """What is shown here is changed only through the site's own doors."""
+    """Rows that only the site's own functions change."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -40,7 +40,7 @@ class ReadOnly:
 
 
 class NotOfMyGames(Base):
-    """Who plays in a game sees no more of it than a player, as long as it runs: its rows are not here for them."""
+    """Hides rows of running games in which the reader plays, so that they see no more than a player."""
 
     game_path = "game"
 
@@ -50,7 +50,7 @@ class NotOfMyGames(Base):
 
 
 class NotAboutMe(Base):
-    """Nobody reads who reported them, or blocked them: rows about oneself are not here."""
+    """Hides rows about the reader, so that nobody learns who reported or blocked them."""
 
     person_path = "subject"
 
@@ -77,19 +77,19 @@ def reason_field() -> forms.CharField:
 
 
 class ReasonedModelForm(forms.ModelForm):
-    """A form whose change stands in the audit, with the reason."""
+    """A form whose change is recorded in the audit with a reason."""
 
     reason = reason_field()
 
 
 class ReasonedActionForm(ActionForm):
-    """Beside the choice of an action for the rows that are ticked."""
+    """The form of an action on selected rows, with a reason."""
 
     reason = forms.CharField(label=_("Reason:"), max_length=audit.LONGEST_REASON, required=False)
 
 
 def reason_given(request: HttpRequest) -> str:
-    """The reason that was typed beside an action; none, and the person is told so."""
+    """The reason of an action; empty, with a message to the person, if they gave none."""
     reason = request.POST.get("reason", "").strip()[: audit.LONGEST_REASON]
     if not reason:
         messages.error(request, _now("Nothing was done: please give a reason, beside the action."))

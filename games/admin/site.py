@@ -1,4 +1,4 @@
-"""The site itself: switches, notices, and the words that are flagged. Each change has a reason, and is in the audit."""
+"""Switches, notices and flagged words. Each change needs a reason and is recorded in the audit."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class NoticeForm(ReasonedModelForm):
 
 @admin.register(SiteNotice)
 class SiteNoticeAdmin(admin.ModelAdmin):
-    """Shown at the head of every page. It is ended by its time, and kept."""
+    """Notices at the head of every page. They end by themselves and are never deleted."""
 
     form = NoticeForm
     fields = ("text", "starts", "ends", "reason")
@@ -71,7 +71,7 @@ class SiteNoticeAdmin(admin.ModelAdmin):
 
 class WordForm(ReasonedModelForm):
     def clean_word(self) -> str:
-        """One that can be found, and is not looked for already in another dress."""
+        """Refuse a word without letters, and one that another flagged word finds already."""
         word: str = self.cleaned_data["word"]
         folded = flags.fold(word)
         if not folded:

@@ -1,4 +1,4 @@
-"""Who does not want to hear from whom, nor to play with them. A game that runs goes on."""
+"""Blocks between people: no messages, no new games. Running games go on."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST = 500  # by one person
 
 
 class TooManyBlocks(Exception):
-    """Somebody blocks as many people as one may."""
+    """A person blocks as many people as allowed."""
 
 
 def block(*, by: User, whom: User) -> None:
-    """From now on; challenges between the two end. Whoever is blocked already stays so."""
+    """Block a person and end the open challenges between the two. A second time changes nothing."""
     with transaction.atomic():
         if Block.objects.filter(by=by).exclude(whom=whom).count() >= MOST:
             raise TooManyBlocks
@@ -35,7 +35,7 @@ def unblock(*, by: User, whom: User) -> None:
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """A guest has turned out to be somebody: whom they block, that person does, and who blocks them, blocks both."""
+    """Give the blocks by and against a guest to the member who they are."""
     for own, other in (("by", "whom"), ("whom", "by")):
         known = Block.objects.filter(**{own: user}).values(other)
         theirs = Block.objects.filter(**{own: guest}).exclude(**{other: user}).exclude(**{f"{other}__in": known})
@@ -49,18 +49,18 @@ def is_blocking(by: User, whom: User) -> bool:
 
 
 def between(one: int, other: int) -> tuple[bool, bool]:
-    """Whether the first blocks the second, and the second the first: by one query."""
+    """Whether the first blocks the second, and the second the first, by one query."""
     found = set(Block.objects.filter(_pair(one, other)).values_list("by", flat=True))
     return one in found, other in found
 
 
 def blocked_by(user_id: int) -> QuerySet[Block, int]:
-    """The numbers of those whom somebody does not want to hear from."""
+    """The ids of the people whom a person blocks."""
     return Block.objects.filter(by=user_id).values_list("whom", flat=True)
 
 
 def apart_from(user_id: int) -> Q:
-    """Of challenges: those whose creators block this person, or are blocked by them."""
+    """A condition on challenges: the creator blocks this person, or is blocked by them."""
     blocking = Block.objects.filter(whom=user_id).values("by")
     return Q(creator__in=blocked_by(user_id)) | Q(creator__in=blocking)
 

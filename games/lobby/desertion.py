@@ -1,6 +1,6 @@
-"""Who leaves games to the clock plays fewer at a time, until they finish games again. No moderator is needed for that.
+"""A player who loses many games on time may play fewer at once, until they finish games again. No moderator acts.
 
-It is judged by the last games against people that came to an end, those that were called off or annulled aside.
+The rule looks at their last finished games against people, without those that were called off or annulled.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from games.models import Challenge, Game, Seat
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-LAST: Final = 20  # games that are looked at
-ENOUGH: Final = 5  # games, before a share of them says anything
+LAST: Final = 20  # games that count
+ENOUGH: Final = 5  # games, before a share of them is shown
 UNPLAYED: Final = ("abort", "annul", "annulled")  # ways to end that nobody is to be judged by
-# So many lost on time, and more than such a share of them: so many games at a time. The strictest first.
+# Games lost on time (at least so many, and more than this share): games allowed at once. The strictest first.
 STEPS: Final = ((6, 0.5, 2), (3, 0.2, 5))
 
 
 @dataclass(frozen=True, slots=True)
 class CompletionRecord:
-    """How somebody's last games came to their end; the latest first."""
+    """How the last games of a person ended, the latest first."""
 
     left: tuple[bool, ...]  # whether each was lost on time
 
@@ -39,12 +39,12 @@ class CompletionRecord:
 
     @property
     def percent(self) -> int | None:
-        """The share that was finished in time; nothing as long as there are too few to tell."""
+        """The percentage finished in time; None as long as there are too few games."""
         return round(100 * (self.ended - self.lost_on_time) / self.ended) if self.ended >= ENOUGH else None
 
     @property
     def most(self) -> int:
-        """Games against people that they may play at a time."""
+        """The number of games against people that they may play at once."""
         usual: int = settings.MOST_GAMES
         for least, share, most in STEPS:
             if self.lost_on_time >= least and self.lost_on_time > share * self.ended:
@@ -57,7 +57,7 @@ class CompletionRecord:
 
     @property
     def to_finish(self) -> int:
-        """So many games finished in time, one after the other, and nothing is limited any more."""
+        """The number of games to finish in time, one after the other, until the limit ends."""
         record, count = self, 0
         while record.is_limited:
             record, count = CompletionRecord((False, *record.left)[:LAST]), count + 1
@@ -66,7 +66,7 @@ class CompletionRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameLimit:
-    """What somebody is told of it."""
+    """The limit of a person, for the page that tells them."""
 
     record: CompletionRecord
     playing: int
@@ -82,19 +82,19 @@ def record_of(user: User) -> CompletionRecord:
 
 
 def limit_of(user: User) -> GameLimit | None:
-    """Something only for whom it concerns."""
+    """The limit of a person; None if they have none."""
     record = record_of(user)
     return GameLimit(record, playing(user)) if record.is_limited else None
 
 
 def playing(user: User) -> int:
-    """Running games against people. A seat that a bot plays for them is none of theirs."""
+    """The number of running games against people, without those in which a bot plays for this person."""
     own = Seat.objects.filter(user=user, bot="", game__status=Game.Status.RUNNING)
     return own.exclude(game__in=_against_bots()).count()
 
 
 def is_full(user: User, *, with_offers: bool = False) -> bool:
-    """Whether they play as many games as they may. Ask with their row locked, so that nobody adds one meanwhile."""
+    """Whether a person plays as many games as they may. Their row must be locked, so that no game is added."""
     count = playing(user)
     if with_offers:
         count += Challenge.objects.filter(creator=user, status=Challenge.Status.OPEN).count()
@@ -107,5 +107,5 @@ def with_bots() -> QuerySet[Seat, Any]:
 
 
 def _against_bots() -> QuerySet[Seat, Any]:
-    """Games with a seat that was a bot's from the start."""
+    """The games with a seat that belonged to a bot from the start."""
     return Seat.objects.filter(bot__gt="", user=None, left_at=None).values("game")

@@ -28,7 +28,7 @@ NAMED = ("switch", "role")
 class ModerationAct(models.Model):
     """A row of the audit: one act of a moderator. Never changed and never deleted, as events are (migration 0007).
 
-    It names people and games by number alone, so that nothing that is deleted elsewhere has to change it.
+    It refers to people and games by id without foreign keys, so that a deletion elsewhere does not change it.
     """
 
     class What(models.TextChoices):
@@ -65,7 +65,7 @@ class ModerationAct(models.Model):
         WORD = "word", _("changed the words that are flagged")
 
     class SubjectType(models.TextChoices):
-        """The table, or the set, that the subject of an act belongs to."""
+        """The table, or the set of names, that the subject of an act belongs to."""
 
         CASE = "case", _("case")
         APPEAL = "appeal", _("appeal")
@@ -136,7 +136,7 @@ class ModerationAct(models.Model):
 
 
 class Case(models.Model):
-    """Like reports about one person, to be looked at together."""
+    """The reports of one reason about one person, which a moderator settles together."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -149,7 +149,7 @@ class Case(models.Model):
         ABUSED = "abused", _("the report itself was unfair")
 
     subject = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="cases", null=True)
-    reason = models.CharField(_("reason"), max_length=16)  # one of Report.Offence, the same for all its reports
+    reason = models.CharField(_("reason"), max_length=16)  # a Report.Offence, the same for all its reports
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     outcome = models.CharField(_("outcome"), max_length=8, choices=Finding, blank=True)
     claimed_by = models.ForeignKey(
@@ -180,7 +180,7 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """What somebody, or the site itself, finds unfair; with what it was about, as it stood at that moment."""
+    """A complaint by a person or by the site itself, with a snapshot of its subject at that moment."""
 
     class Offence(models.TextChoices):
         ABUSE = "abuse", _("Insults or harassment")
@@ -209,8 +209,8 @@ class Report(models.Model):
     message = models.ForeignKey(ChatMessage, models.SET_NULL, related_name="reports", null=True, blank=True)
     context = models.JSONField(_("as it stood then"), default=dict)
     at = models.DateTimeField(_("at"), auto_now_add=True)
-    answer_key = models.CharField(_("set answer"), max_length=20, blank=True)  # in the reporter's language: answers.py
-    answer = models.TextField(_("answer"), max_length=1000, blank=True)  # the moderator's own words besides
+    answer_key = models.CharField(_("set answer"), max_length=20, blank=True)  # see moderation/answers.py
+    answer = models.TextField(_("answer"), max_length=1000, blank=True)  # the moderator's own words
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
     class Meta:
@@ -224,7 +224,7 @@ class Report(models.Model):
 
 
 class Sanction(models.Model):
-    """What a moderator imposed on somebody, why and until when. Lifted, it stays on record."""
+    """A measure of a moderator against a person, with its reason and its end. A lifted one stays on record."""
 
     class Measure(models.TextChoices):
         WARNING = "warning", _("Warning")
@@ -236,11 +236,11 @@ class Sanction(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sanctions")
     kind = models.CharField(_("kind"), max_length=16, choices=Measure)
-    reason = models.TextField(_("reason"), max_length=1000)  # as the person reads it
+    reason = models.TextField(_("reason"), max_length=1000)  # the person reads it
     at = models.DateTimeField(_("from"), auto_now_add=True)
-    until = models.DateTimeField(_("until"), null=True, blank=True)  # null: for good, or until lifted
+    until = models.DateTimeField(_("until"), null=True, blank=True)  # null: until lifted
     act = models.PositiveBigIntegerField(_("number in the audit"))
-    name = models.CharField(_("name that was taken away"), max_length=30, blank=True)  # the audit has no names
+    name = models.CharField(_("name that was taken away"), max_length=30, blank=True)  # not in the audit
     case = models.ForeignKey(Case, models.SET_NULL, related_name="sanctions", null=True, blank=True)
     acknowledged_at = models.DateTimeField(_("acknowledged"), null=True, blank=True)
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
@@ -258,13 +258,12 @@ class Sanction(models.Model):
 
 
 class Outstanding(models.Model):
-    """What held against somebody when they deleted their account, until it is over: known by their address alone,
-    and of that only a digest is kept."""
+    """A sanction that was in force when a person deleted their account, stored under a hash of their address."""
 
     digest = models.CharField(_("digest of an address"), max_length=64, db_index=True)
     kind = models.CharField(_("kind"), max_length=16, choices=Sanction.Measure)
     reason = models.TextField(_("reason"), max_length=1000)
-    until = models.DateTimeField(_("until"), null=True, blank=True)  # as in the sanction that it was
+    until = models.DateTimeField(_("until"), null=True, blank=True)  # the end of the sanction
     act = models.PositiveBigIntegerField(_("number in the audit"))
 
     class Meta:
@@ -277,7 +276,7 @@ class Outstanding(models.Model):
 
 
 class Appeal(models.Model):
-    """The one thread in which somebody asks for a sanction to be looked at again."""
+    """The one thread in which a person contests a sanction."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("waits for an answer")
@@ -314,7 +313,7 @@ class AppealMessage(models.Model):
 
 
 class Block(models.Model):
-    """Somebody does not want to hear from somebody else, nor to play with them."""
+    """One person refuses messages from another, and games with them."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks")
     whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocked_by")
@@ -333,7 +332,7 @@ class Block(models.Model):
 
 
 class FlaggedWord(models.Model):
-    """A word that has a message looked at by a moderator. It never keeps anything from being said."""
+    """A word that makes the site report a message or a name. It blocks nothing."""
 
     word = models.CharField(_("word"), max_length=60, unique=True)
 
@@ -347,7 +346,7 @@ class FlaggedWord(models.Model):
 
 
 class SiteNotice(models.Model):
-    """Something that everybody is told at the head of every page."""
+    """A notice at the head of every page."""
 
     text = models.CharField(_("text"), max_length=300)
     starts = models.DateTimeField(_("from"))
@@ -366,7 +365,7 @@ class SiteNotice(models.Model):
 
 
 class Switch(models.Model):
-    """Something about the site that is on or off; without a row it is on."""
+    """A part of the site that is on or off; without a row it is on."""
 
     class Key(models.TextChoices):
         SIGN_UPS = "sign-ups", _("People can sign up")

@@ -1,17 +1,25 @@
-"""Keeping the place fair: every act is reasoned, visible, in the audit, and can be reversed.
+"""Keeping the place fair: every act has a reason, is in the audit, is told to whom it concerns, and can be reversed.
 
-audit       the append-only record of all acts
-table       what is done to a game, by events in its log
-people      what is done to a person: sanctions, and what becomes of their games
-naming      names that are taken away, and chosen anew
-chat        messages out of sight, and back
-dossier     the page of a person at the desk, in reads
-discretion  what a moderator does not read because they are involved
-reports     what people report, with what it was about (contexts), and what the site notices (flags, twins)
-cases       like reports together, worked at by one moderator, settled with a set answer (answers)
-histories   what is known of somebody at the desk
-appeals     what people answer to a sanction
-roles       who may do what
+audit                 the append-only record of all acts
+game_acts             acts on a game, written as events to its log
+people                acts on a person: sanctions, and what becomes of their games
+sanctions             which sanctions are in force
+sanction_columns      the columns of a person's row that follow from their sanctions
+sanction_carry_over   sanctions of a deleted account, imposed again on the owner of its address
+naming                names that are taken away, and chosen anew
+chat                  messages that are hidden, and shown again
+reports               reports by people and by the site, each with a snapshot of its subject (contexts)
+flags                 words that make the site report a message or a name
+shared_browser        opponents who share a browser, which the site reports
+cases                 like reports together: one moderator works at them and settles them
+answers               set answers to reports
+appeals               the answers of people to a sanction
+dossier               the reads for a person's page at the desk
+person_history        earlier cases and sanctions of a person, and how their own reports were judged
+conflict_of_interest  what a moderator may not read, because they are involved
+roles                 which rights moderators and administrators have
+site_acts             acts on the site itself
+refusals, sentences   why an act is refused, as codes and as sentences
 
 See docs/moderation.md.
 """

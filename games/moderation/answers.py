@@ -1,4 +1,4 @@
-"""Set answers to reports: kept by their keys, so that everybody reads them in their own language."""
+"""Set answers to reports. The database stores their keys, so that each reporter reads them in their own language."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Finding, Offence = Case.Finding, Report.Offence
 
 @dataclass(frozen=True, slots=True)
 class SetAnswer:
-    """What a reporter is told, and what it says about the report."""
+    """A sentence for reporters, and the finding that it stands for."""
 
     outcome: Case.Finding
     title: StrPromise | str  # for the moderator who chooses
     text: StrPromise | str  # for the reporter
-    reasons: frozenset[str] = frozenset()  # of which reports; without any, of all
+    reasons: frozenset[str] = frozenset()  # of reports that it answers; empty: of all
 
     def fits(self, reason: str) -> bool:
         return not self.reasons or reason in self.reasons
@@ -97,18 +97,18 @@ ANSWERS: Mapping[str, SetAnswer] = {
 
 
 def answers_for(reason: str) -> list[tuple[str, SetAnswer]]:
-    """The answers to reports of that reason, by key."""
+    """The answers that fit reports of a reason, with their keys."""
     return [(key, answer) for key, answer in ANSWERS.items() if answer.fits(reason)]
 
 
 def paragraphs_of(report: Report) -> list[str]:
-    """What came of a report, paragraph by paragraph, in the language of who reads."""
+    """The answer to a report in the reader's language: the set answer, then the moderator's own words."""
     known = ANSWERS.get(report.answer_key)
     return [text for text in (str(known.text) if known else "", report.answer) if text]
 
 
 def audit_text(key: str, words: str) -> str:
-    """An answer as the audit keeps it: in the language of the source, with the moderator's own words."""
+    """The text of an answer for the audit: in English, with the moderator's own words."""
     with translation.override("en"):
         title = str(ANSWERS[key].title)
     return f"{title}: {words}" if words else title

@@ -1,4 +1,4 @@
-"""What people answer to a sanction: one thread each, until a moderator closes it."""
+"""Appeals against sanctions: one thread for each sanction, until a moderator closes it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 Status = Appeal.Status
 LONGEST = 2000
-MOST_UNANSWERED = 3  # messages of the person that wait for an answer
+MOST_UNANSWERED = 3  # messages in a row by the person
 MOST = 30  # messages of one thread, by the person
 
 
 def write(*, user: User, sanction_id: int, text: str, seen: int = 0) -> AppealMessage:
-    """Open the thread, or go on in it. The same words again, ``seen`` unchanged, are a form sent twice."""
+    """Open the thread, or add a message. The same text with the same ``seen`` is taken for a form sent twice."""
     text = _checked(text)
     with transaction.atomic():
         sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=sanction_id, user=user)
@@ -46,9 +46,9 @@ def write(*, user: User, sanction_id: int, text: str, seen: int = 0) -> AppealMe
 def answer(
     *, by: User, appeal: Appeal, text: str, is_last: bool = False, is_lifted: bool = False, seen: int | None = None
 ) -> AppealMessage:
-    """Answer as a moderator; with it the thread may be closed, and the sanction lifted, for the same reason.
+    """Answer as a moderator, and if asked close the thread or lift the sanction, with the answer as the reason.
 
-    ``seen`` is the last message that the moderator had read: a form sent twice, or late, says nothing.
+    ``seen`` is the last message that the moderator has read: a form sent twice, or too late, is refused.
     """
     if not roles.is_moderator(by):
         raise ModerationRefused("not-a-moderator")
@@ -56,7 +56,7 @@ def answer(
     with audit.writing():
         people.lock_person(appeal.sanction.user)
         held = Sanction.objects.select_for_update(of=("self",)).select_related("user")
-        sanction = held.get(pk=appeal.sanction_id)  # which who writes holds, too
+        sanction = held.get(pk=appeal.sanction_id)  # locked in the same order by write()
         thread = Appeal.objects.get(pk=appeal.pk)
         if sanction.user_id == by.pk:
             raise ModerationRefused("yourself")
@@ -87,12 +87,12 @@ def answer(
 
 
 def waiting() -> QuerySet[Appeal]:
-    """Those that nobody has answered yet."""
+    """The appeals without an answer."""
     return Appeal.objects.filter(status=Status.OPEN)
 
 
 def last_said(appeal: Appeal) -> int:
-    """The number of the last message of a thread."""
+    """The id of the last message of a thread."""
     return appeal.messages.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
@@ -108,5 +108,5 @@ def _checked(text: str) -> str:
 
 
 def _unanswered(latest_first: list[AppealMessage]) -> int:
-    """How much the person has said since the moderators did."""
+    """The number of messages since the last answer of a moderator."""
     return next((place for place, said in enumerate(latest_first) if said.is_by_staff), len(latest_first))

@@ -1,4 +1,4 @@
-"""The audit: one row for every act of a moderator, chained as the events of a game are, and never changed."""
+"""The audit: one row for each act of a moderator, chained like the events of a game, and never changed."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 What, SubjectType = ModerationAct.What, ModerationAct.SubjectType
 GENESIS = log.GENESIS
 LONGEST_REASON = 1000
-_LOCK = 0x6D6F64  # of the audit, among PostgreSQL's advisory locks
+_LOCK = 0x6D6F64  # the key of the audit among PostgreSQL's advisory locks
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an act is about, besides a game and a person: a row by its number, or a switch or a role by its name."""
+    """The subject of an act, besides a game and a person: a row by its id, or a switch or a role by its name."""
 
     type: ModerationAct.SubjectType
     number: int | None = None
@@ -37,9 +37,9 @@ class Subject:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction of somebody who acts as a moderator: they wait for their turn before they hold anything else.
+    """The transaction of an act: it takes the lock of the audit before any row lock.
 
-    So whoever has something that others wait for never waits for the audit: see docs/moderation.md.
+    So nobody who holds a row waits for the audit, and no deadlock arises: see docs/moderation.md.
     """
     with transaction.atomic():
         _one_at_a_time()
@@ -47,7 +47,7 @@ def writing() -> Iterator[None]:
 
 
 def next_number() -> int:
-    """The number that the next act will have, in ``writing``: for what is to know it before it is noted."""
+    """The number of the next act, for a row that refers to it and is saved first. Call it inside ``writing``."""
     return (ModerationAct.objects.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
@@ -64,7 +64,7 @@ def record(  # noqa: PLR0913 - a row has many columns
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> ModerationAct:
-    """Note an act, in the transaction in which it is done. ``by`` None is the site itself, by a written rule.
+    """Record an act in the transaction that carries it out. ``by`` None is the site itself, by a written rule.
 
     ``text`` is that of the event, for an act on a game; other acts have a ``subject``.
     """
@@ -104,7 +104,7 @@ def chain(before: str, act: ModerationAct) -> str:
 
 
 def faults() -> Iterator[str]:
-    """What is wrong with the audit: a row that was changed, is missing, or has no event where there should be one."""
+    """The faults of the audit: rows that were changed or are missing, and acts and events without their counterpart."""
     number, chained = 0, GENESIS
     events = set(_events())
     for act in ModerationAct.objects.order_by("number").iterator(500):
@@ -126,7 +126,7 @@ def faults() -> Iterator[str]:
 
 
 def unchained(acts: Collection[ModerationAct]) -> list[int]:
-    """The numbers of those, of some acts, whose hash does not follow from the act before each and its own row."""
+    """The numbers of the acts whose hash does not follow from the act before and their own row."""
     before = dict(
         ModerationAct.objects.filter(number__in=[act.number - 1 for act in acts]).values_list("number", "chain")
     )
@@ -134,7 +134,7 @@ def unchained(acts: Collection[ModerationAct]) -> list[int]:
 
 
 def batches(size: int = 500) -> Iterator[list[ModerationAct]]:
-    """The whole audit from its beginning, a part at a time."""
+    """The whole audit in batches, the first act first."""
     number = 0
     while rows := list(ModerationAct.objects.filter(number__gt=number).order_by("number")[:size]):
         yield rows
@@ -142,22 +142,22 @@ def batches(size: int = 500) -> Iterator[list[ModerationAct]]:
 
 
 def _events() -> Iterator[tuple[int | None, int | None, str]]:
-    """What moderators did, by the logs of the games."""
+    """The acts of moderators in the logs of the games."""
     yield from Event.objects.filter(kind__in=log.MODERATION).values_list("game_id", "seq", "kind").iterator(500)
 
 
 def _plain(facts: Mapping[str, Any] | None) -> dict[str, Any]:
-    """As they come back from the database, so that they hash alike then."""
-    plain: dict[str, Any] = json.loads(json.dumps(dict(facts or {}), default=_told))
+    """The facts as JSON returns them, so that the hash is the same when they are read again."""
+    plain: dict[str, Any] = json.loads(json.dumps(dict(facts or {}), default=_json_text))
     return plain
 
 
-def _told(value: object) -> str:
+def _json_text(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
 def _one_at_a_time() -> None:
-    """SQLite has one writer at a time as it is."""
+    """SQLite has one writer at a time anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])

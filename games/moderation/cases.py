@@ -1,6 +1,6 @@
-"""Cases: taken on by one moderator at a time, settled once for all their reports, and opened again if need be.
+"""Cases: claimed by one moderator at a time, settled once for all their reports, and reopened if need be.
 
-Who is involved in a case (reported it, is reported, or plays in a game that it is about) has no say in it.
+A moderator who is involved in a case (as reporter, as its subject, or as player of a reported game) may not act on it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 Status = Case.Status
-LEASE = timedelta(hours=2)  # after which a case that somebody has taken on is free again
+LEASE = timedelta(hours=2)  # after which a claimed case is free again
 LONGEST = 1000
 
 
 class CaseRefused(Exception):
-    """It was not done; the sentences are in sentences.py."""
+    """An act on a case was refused; the sentences are in sentences.py."""
 
     def __init__(self, code: str, **facts: str) -> None:
         super().__init__(code)
@@ -38,7 +38,7 @@ class CaseRefused(Exception):
 
 
 def claim(*, by: User, case_id: int) -> Case:
-    """Take on a case, so that nobody else works at it; and again, to have it longer."""
+    """Claim a case, so that nobody else works at it; or extend one's own claim."""
     with audit.writing():
         case = _open(by, case_id)
         now = timezone.now()
@@ -51,7 +51,7 @@ def claim(*, by: User, case_id: int) -> Case:
 
 
 def release(*, by: User, case_id: int, reason: str = "") -> Case:
-    """Hand a case back."""
+    """Give a claimed case back to the queue."""
     with audit.writing():
         case = _open(by, case_id)
         if holder_of(case, timezone.now()) is None:
@@ -63,7 +63,7 @@ def release(*, by: User, case_id: int, reason: str = "") -> Case:
 
 
 def settle(*, by: User, case_id: int, answer: str, words: str = "") -> Case:
-    """Close a case: every reporter is told the same, by a set answer and the moderator's own words, if any."""
+    """Close a case. Every reporter gets the same answer: a set one, and the moderator's own words, if any."""
     if answer not in answers.ANSWERS:
         raise CaseRefused("no-such-answer")
     words = plaintext.cleaned(words[: LONGEST * 2])[:LONGEST]
@@ -78,13 +78,13 @@ def settle(*, by: User, case_id: int, answer: str, words: str = "") -> Case:
         case.save(update_fields=["status", "outcome", "closed_at", "claimed_by", "claimed_at"])
         case.reports.update(answer_key=answer, answer=words, answered_at=now)
         reports = case.reports.exclude(reporter=None).select_related("reporter").order_by("pk")
-        for report in {report.reporter_id: report for report in reports}.values():  # to each once, of their latest
+        for report in {report.reporter_id: report for report in reports}.values():  # the latest of each reporter
             events.report_answered(report)
         return case
 
 
 def reopen(*, by: User, case_id: int, reason: str) -> Case:
-    """A case was settled too soon; when it is settled again, the reporters are told again."""
+    """Open a case that was settled too soon. When it is settled again, the reporters are told again."""
     reason = plaintext.cleaned(reason[: LONGEST * 2])[:LONGEST]
     if not reason:
         raise CaseRefused("unreasoned")
@@ -100,40 +100,40 @@ def reopen(*, by: User, case_id: int, reason: str) -> Case:
         case.claimed_by, case.claimed_at = by, now
         try:
             case.save(update_fields=["status", "outcome", "closed_at", "claimed_by", "claimed_at"])
-        except IntegrityError as like:  # somebody may be reporting at this moment: the database alone knows
+        except IntegrityError as like:  # a report of this moment may open a like case: only the constraint knows
             raise CaseRefused("like-one-open") from like
         return case
 
 
 def holder_of(case: Case, now: datetime) -> User | None:
-    """Who has taken it on, as long as that lasts."""
+    """The moderator who has claimed a case, unless the claim has lapsed."""
     is_held = case.claimed_at is not None and case.claimed_at > now - LEASE
     return case.claimed_by if is_held else None
 
 
 def is_involved(user: User, case: Case) -> bool:
-    """Whether somebody is a part of what the case is about."""
+    """Whether a person reported the case, is its subject, or plays in a game that it is about."""
     return case.pk in ids_involving(user, [case])
 
 
 def ids_involving(user: User, some: Sequence[Case]) -> set[int]:
-    """Those of some cases in which somebody is involved, by one query."""
+    """The ids of the given cases in which a person is involved, by one query."""
     return set(cases_involving(user).filter(pk__in=[case.pk for case in some]).values_list("pk", flat=True))
 
 
 def cases_involving(user: User) -> QuerySet[Case]:
-    """Every case that is about somebody, or that they reported, or that is about a game of theirs."""
+    """Every case in which a person is involved."""
     own = Q(reporter=user) | Q(game__in=Seat.objects.filter(user=user).values("game"))
     return Case.objects.filter(Q(subject=user) | Q(pk__in=Report.objects.filter(own).values("case")))
 
 
 def free_cases(now: datetime) -> QuerySet[Case]:
-    """Open cases that nobody works at."""
+    """The open cases without a claim."""
     return Case.objects.filter(_is_free(now))
 
 
 def queue(now: datetime, *, only_free: bool = False) -> QuerySet[Case]:
-    """Cases with how many reported, when, and in which words: free ones first, then those of most people."""
+    """Cases with the number of their reports, the dates and the latest text: free ones first, then by reporters."""
     said = Report.objects.filter(case=OuterRef("pk")).exclude(text="")
     return (
         (free_cases(now) if only_free else Case.objects.all())
@@ -151,7 +151,7 @@ def queue(now: datetime, *, only_free: bool = False) -> QuerySet[Case]:
 
 
 def next_case(by: User, now: datetime) -> Case | None:
-    """The case to look at next: one that this moderator has taken on, or the first free one that they may."""
+    """The next case for a moderator: one that they have claimed, or the first free one that they may take."""
     own = Case.objects.filter(status=Status.OPEN, claimed_by=by, claimed_at__gt=now - LEASE).order_by("claimed_at")
     if held := own.first():
         return held
@@ -166,8 +166,8 @@ def _is_free(now: datetime) -> Q:
 
 
 def _open(by: User, case_id: int) -> Case:
-    """An open case, held until the end of the transaction, that this moderator may work at."""
-    case = Case.objects.select_for_update().get(pk=case_id)  # alone: who has it is asked once the row is held
+    """An open case that this moderator may act on, its row locked."""
+    case = Case.objects.select_for_update().get(pk=case_id)  # without joins: the claim is read once the row is locked
     if case.status == Status.CLOSED:
         raise CaseRefused("closed")
     if is_involved(by, case):

@@ -1,4 +1,4 @@
-"""Taking a chat message out of sight, and showing it again. It is kept for the record, and its author is told why."""
+"""Hiding a chat message, and showing it again. The text is kept, and its author is told the reason."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a moderator does not read because they are involved: of cases of theirs, and of games that they play in.
+"""Reads without what a moderator may not see because they are involved: in a case, or as player of a game.
 
-The export of the audit is whole all the same, for without all rows its chain cannot be checked.
+The export of the audit is complete all the same, because its chain cannot be checked without all rows.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ def reports_for(reader: User) -> QuerySet[Report]:
 
 
 def messages_for(reader: User) -> QuerySet[ChatMessage]:
-    """Beside a game of their own they see what players see, for good: nothing that is hidden."""
+    """Messages of games in which the reader does not play: in their own games hidden messages stay hidden."""
     return ChatMessage.objects.exclude(game__in=_own(reader).values("game"))
 
 
 def acts_for(reader: User) -> QuerySet[ModerationAct]:
-    """The audit without what was done about a case of theirs, or in a game that they play in, as long as it runs."""
+    """The audit without acts on cases that involve the reader, and on running games in which they play."""
     running = _own(reader).filter(game__status=Game.Status.RUNNING)
     involving = cases.cases_involving(reader).values("pk")
     is_about_them = Q(subject_type=ModerationAct.SubjectType.CASE, subject_id__in=involving)

@@ -1,6 +1,6 @@
-"""What a report is about, as it stood at that moment: kept as plain data, so that nothing done later changes it.
+"""The snapshot of a report's subject at the moment of the report: plain data that later changes do not touch.
 
-People stand in it by number and name. Who deletes their account vanishes from it as from everywhere else.
+It names people by id and name. When somebody deletes their account, both are removed from it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 MOST_MOVES = 12
-AROUND = 10  # messages before and after the one that is reported
+AROUND = 10  # messages before and after the reported one
 
 
 def of_game(game: Game) -> dict[str, Any]:
-    """The board, the last moves, the clocks, and who plays."""
-    game = Game.objects.get(pk=game.pk)  # as it is now: somebody may just have moved
+    """The board, the last moves, the clocks and the players of a game."""
+    game = Game.objects.get(pk=game.pk)  # read again: there may be a new move
     rows = list(game.seats.select_related("user").order_by("number"))
     position = log.position(game)
     now = timezone.now()
@@ -50,7 +50,7 @@ def of_game(game: Game) -> dict[str, Any]:
 
 
 def of_message(message: ChatMessage) -> dict[str, Any]:
-    """What was said, with what was said before and after it in that room, as far as everybody there can read it."""
+    """A message with those before and after it in its room, without hidden ones."""
     room = ChatMessage.objects.filter(game=message.game_id, room=message.room, hidden_at=None).select_related("author")
     before = list(room.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])[::-1]
     after = list(room.filter(pk__gt=message.pk).order_by("pk")[:AROUND])
@@ -63,7 +63,7 @@ def of_message(message: ChatMessage) -> dict[str, Any]:
 
 
 def of_person(person: User) -> dict[str, Any]:
-    """The name, since when they are here, and how their games ended."""
+    """The name of a person, the day they joined, and the results of their games."""
     return {
         "user": person.pk,
         "name": person.username,
@@ -79,7 +79,7 @@ def of_person(person: User) -> dict[str, Any]:
 
 
 def forget(*, user: User) -> None:
-    """Somebody deletes their account: their name goes, and so does what they said."""
+    """Remove the name and the messages of a person who deletes their account from all snapshots."""
     about = Report.objects.filter(case__subject=user) | Report.objects.filter(reporter=user)
     beside = Report.objects.filter(game__seats__user=user) | Report.objects.filter(message__game__messages__author=user)
     for report in (about | beside).distinct():
@@ -99,7 +99,7 @@ def _forget(context: Any, user: int) -> bool:
 
 
 def _entries(context: Any) -> Iterator[dict[str, Any]]:
-    """Whatever may be about a person."""
+    """All dictionaries in a snapshot: each may be about a person."""
     if isinstance(context, dict):
         yield context
     for value in context.values() if isinstance(context, dict) else context if isinstance(context, list) else ():
@@ -112,7 +112,7 @@ def _player(game: Game, row: SeatRow) -> dict[str, Any]:
 
 
 def _left(game: Game, rows: list[SeatRow]) -> list[int] | None:
-    """The seconds that each seat has; nothing where no clock runs."""
+    """The seconds that each seat has left; None where no clock runs."""
     running = clock.of(game, rows) if game.status == Game.Status.RUNNING else None
     if running is None:
         return None

@@ -1,6 +1,6 @@
-"""What moderators know of a person when they decide: every read of their page at the desk.
+"""The reads for the page of a person at the desk, on which moderators base their decisions.
 
-The ``reader`` is not told of what they are involved in themselves (discretion.py).
+The ``reader`` does not see what they are involved in themselves (conflict_of_interest.py).
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from accounts.for_games import Device, User
 from games.models import Appeal, ChatMessage, Game, ModerationAct, Report, Sanction, Seat
 from games.moderation import conflict_of_interest
 
-MOST = 20  # of each list
+MOST = 20  # rows of each list
 LATELY = timedelta(days=90)
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Somebody in numbers. None of them says that anything is wrong."""
+    """Numbers about a person. None of them alone says that anything is wrong."""
 
     finished: int  # games against people, in the last 90 days
-    timed_out: int  # of these lost on time
+    timed_out: int  # of these, lost on time
     reports_about: int
     reports_by: int
-    hidden: int  # messages out of sight
+    hidden: int  # messages hidden by moderators
     blocked_by: int
-    same_device: int  # others seen with a browser that they were seen with
+    same_device: int  # others who used the same browser
 
 
 def figures(user: User, *, reader: User) -> Figures:
@@ -51,7 +51,7 @@ def figures(user: User, *, reader: User) -> Figures:
 
 
 def same_device(user: User) -> QuerySet[User]:
-    """Others who were seen with a browser that this person was seen with."""
+    """Others who used a browser of this person."""
     keys = Device.objects.filter(user=user).values("key")
     return User.objects.filter(devices__key__in=keys).exclude(pk=user.pk).distinct().order_by("pk")
 
@@ -80,14 +80,14 @@ def hidden_messages(user: User, *, reader: User) -> list[ChatMessage]:
 
 
 def acts_about(user: User, *, reader: User) -> list[tuple[ModerationAct, str]]:
-    """The latest rows of the audit about a person, with the names of who acted."""
+    """The latest acts about a person, each with the name of the moderator."""
     acts = list(conflict_of_interest.acts_for(reader).filter(person=user.pk).order_by("-number")[:MOST])
     names = dict(User.objects.filter(pk__in={act.moderator for act in acts}).values_list("pk", "username"))
     return [(act, names.get(act.moderator or 0, "")) for act in acts]
 
 
 def appeals(*, is_open: bool) -> QuerySet[Appeal]:
-    """Those that wait for an answer, the oldest first; or the others, the newest first."""
+    """The appeals that wait for an answer, oldest first; or the others, newest first."""
     rows = Appeal.objects.select_related("sanction__user")
     if is_open:
         return rows.filter(status=Appeal.Status.OPEN).order_by("opened_at", "pk")
@@ -95,7 +95,7 @@ def appeals(*, is_open: bool) -> QuerySet[Appeal]:
 
 
 def people_like(name: str, key: str) -> list[User]:
-    """Those whose name holds what was typed; without a name those on whom something was imposed last."""
+    """The people whose name contains the given text; without one, those with the latest sanctions."""
     if not name:
         rows = User.objects.filter(sanctions__isnull=False).annotate(last=Max("sanctions__at"))
         return list(rows.order_by("-last")[:MOST])

@@ -1,7 +1,7 @@
-"""Words that have something looked at. They keep nothing from being said, and nothing is deleted for them.
+"""Flagged words: the site reports a message or a name that contains one. Nothing is blocked or deleted for it.
 
-A word is found however it is dressed up: in capitals, with accents, with letters of other scripts that look the same
-(``accounts.names``), with digits for letters, drawn out or spelled.
+A word is found in every disguise: capitals, accents, look-alike letters of other scripts (``accounts.names``), digits
+for letters, repeated letters, and letters with spaces between them.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from games.site.remembered import Remembered
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-Words = Sequence[tuple[str, str]]  # as they were written down, and as they are looked for
-MOST: Final = 20  # reports of one case; after that it is known
-SHORTEST_INSIDE: Final = 4  # of what is found in the middle of a name, which has no spaces
+Words = Sequence[tuple[str, str]]  # each as administrators wrote it, and folded for the search
+MOST: Final = 20  # reports in one case; more would add nothing
+SHORTEST_INSIDE: Final = 4  # letters of a word that is found inside a name, which has no spaces
 
 _BEFORE: Final = str.maketrans("@$€", "ase")
 _AFTER: Final = str.maketrans("3457", "east")  # 0 and 1 are letters to name_key already
 
 
 def look_at_message(message: ChatMessage) -> Report | None:
-    """Somebody said something; called in the same transaction."""
+    """Report a new message that contains a flagged word; called in the transaction of the message."""
     found = found_in(message.text)
     if not found:
         return None
@@ -36,7 +36,7 @@ def look_at_message(message: ChatMessage) -> Report | None:
 
 
 def look_at_name(user: User) -> Report | None:
-    """Somebody has a new name."""
+    """Report a new name that contains a flagged word."""
     found = found_in_name(user.username)
     if not found:
         return None
@@ -44,7 +44,7 @@ def look_at_name(user: User) -> Report | None:
 
 
 def found_in(text: str) -> list[str]:
-    """The flagged words that stand in a text, as whole words."""
+    """The flagged words that are whole words of a text."""
     if not known():
         return []
     texts = {f" {' '.join(form)} " for form in _forms(_tokens(text))}
@@ -52,7 +52,7 @@ def found_in(text: str) -> list[str]:
 
 
 def found_in_name(name: str) -> list[str]:
-    """In a name also inside of it, unless the word is very short."""
+    """The flagged words in a name, also inside of it unless they are very short."""
     if not known():
         return []
     whole = {"".join(form) for form in _forms(_tokens(name))}
@@ -65,7 +65,7 @@ def found_in_name(name: str) -> list[str]:
 
 
 def fold(word: str) -> str:
-    """A word as it is looked for; nothing if there is nothing in it that could be found."""
+    """A word in the form of the search; empty if no letter of it could be found."""
     return " ".join(_tokens(word))
 
 
@@ -84,14 +84,14 @@ def _ask() -> Words:
 
 
 def _tokens(text: str) -> list[str]:
-    """The words of a text, each folded so that all that look like it are the same."""
+    """The words of a text, folded so that look-alikes are equal."""
     text = re.sub(r"(?<=\w)[!|](?=\w)", "i", text.translate(_BEFORE))
     folded = (name_key(part).translate(_AFTER) for part in text.split())
     return [word for part in folded for word in re.findall(r"[^\W_]+", part)]
 
 
 def _forms(tokens: list[str]) -> list[list[str]]:
-    """As they stand; with single letters put together; and drawn-out ones made short."""
+    """The words as they are; with single letters joined; and with repeated letters shortened."""
     joined: list[str] = []
     for is_single, some in groupby(tokens, key=lambda token: len(token) == 1):
         words = list(some)

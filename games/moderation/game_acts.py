@@ -1,4 +1,4 @@
-"""What moderators do to a game: events in its log, through the one door, with a reason and a row of the audit."""
+"""Acts of moderators on a game: events in its log, through the one door, each with a reason and a row of the audit."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ REVERSES: Final = {  # how an act is taken back
 
 
 class Forbidden(Exception):
-    """Who plays in a game is no moderator there; nor is who is none anywhere."""
+    """The person is no moderator, or plays in the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """A game, as far as a moderator's act may change it."""
+    """The facts of a game that an act of a moderator can change."""
 
     status: str
     winner: int | None
@@ -53,21 +53,21 @@ class GameFacts:
     deadline: datetime | None
     paused_at: datetime | None
     is_rated: bool
-    counts: bool  # for ratings, as it is or as it would end
+    counts: bool  # for ratings
     is_hidden: bool
-    moves: int  # that stand
-    times: tuple[timedelta | None, timedelta | None]  # what each has for this turn or its next, where clocks run
+    moves: int  # without those taken back
+    times: tuple[timedelta | None, timedelta | None]  # of each seat for this turn or its next; None without a clock
     bots: tuple[str, str]
 
     def for_audit(self) -> dict[str, Any]:
-        """As the audit keeps it."""
+        """The facts as the audit stores them."""
         facts = {name: getattr(self, name) for name in self.__slots__}
         return facts | {"times": ["" if time is None else str(time) for time in self.times]}
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an act would do."""
+    """The facts of a game before and after an act that was not carried out."""
 
     answer: Answer
     before: GameFacts
@@ -75,7 +75,7 @@ class Preview:
 
     @property
     def changes(self) -> list[tuple[str, Any, Any]]:
-        """Field by field, what it was and what it would be."""
+        """The facts that differ: name, value before, value after."""
         both = [(name, getattr(self.before, name), getattr(self.after, name)) for name in GameFacts.__slots__]
         return [(name, was, would) for name, was, would in both if was != would]
 
@@ -91,7 +91,7 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
     key: str = "",
     person: int | None = None,
 ) -> Answer:
-    """Do it. ``by`` nobody is the site itself, by a written rule; ``person`` is whose sanction it follows from."""
+    """Carry out an act. ``by`` None is the site itself, by a written rule; ``person`` is a sanctioned player's id."""
     with audit.writing():
         game = Game.objects.select_for_update().get(pk=game_id)
         if by is not None and not roles.may_moderate(by, game):
@@ -118,7 +118,7 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
 
 
 def preview(*, by: User, game_id: int, what: Act, text: str = "", seen: int) -> Preview:
-    """What it would do: it is done, looked at, and rolled back, so that it cannot be anything else."""
+    """Carry out an act, note the facts, and roll it back: the preview cannot differ from the act."""
     with transaction.atomic():
         game = Game.objects.get(pk=game_id)
         before = facts_of(game)
@@ -151,16 +151,16 @@ def facts_of(game: Game) -> GameFacts:
 
 
 def settle_for(*, by: User | None, user: User, reason: str) -> list[int]:
-    """The written rule for the games of who is barred for long: hardly begun they are annulled, others are lost.
+    """Apply the written rule to the games of a person barred for long: annul those hardly begun, the others are lost.
 
-    Games against bots are left alone, and so are those in which a bot plays on already.
+    Games in which a bot plays are left alone.
     """
     with audit.writing():
         return [game.pk for game in _games_of(user) if _settle(by, game, user, reason)]
 
 
 def unsettle_for(*, by: User | None, user: User, reason: str) -> list[int]:
-    """The same reversed when somebody is let in again, of games that were not touched since."""
+    """Reverse ``settle_for`` when the person may play again, in games without a later event."""
     with audit.writing():
         return [game.pk for game in _settled_in_vain(user) if _do(by, game, Act.RESTORE, "", reason, user)]
 
@@ -175,22 +175,22 @@ def _settle(by: User | None, game: Game, user: User, reason: str) -> bool:
 
 
 def _do(by: User | None, game: Game, what: Act, text: str, reason: str, user: User) -> bool:
-    """In games in which the moderator plays, the site follows its rule by itself."""
+    """Carry out one act of the rule; in games in which the moderator plays, the site acts by itself."""
     moderator = by if by is not None and roles.may_moderate(by, game) else None
     done = act(by=moderator, game_id=game.pk, what=what, text=text, reason=reason, seen=game.head, person=user.pk)
     return done.verdict is Verdict.ACCEPTED
 
 
 def _games_of(user: User) -> list[Game]:
-    """Those that run, all of them held, so that nobody moves before they are settled."""
+    """The running games of a person, locked so that nobody moves before they are settled."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
     return list(running.select_for_update(of=("self",)).prefetch_related("seats"))
 
 
 def _settled_in_vain(user: User) -> list[Game]:
-    """Games that ended by a bar, of either player, that is lifted by now; if nobody in them is still out for long.
+    """Games that were settled for a bar of either player that is lifted by now, if no player is still barred for long.
 
-    The acts that settle games follow the act of the bar in the audit, with no other bar between them.
+    In the audit, the acts that settle games follow the act of the bar, with no other bar in between.
     """
     bar = Sanction.objects.filter(kind__in=sanctions.BARS, act__lt=OuterRef("number")).order_by("-act")
     settled = ModerationAct.objects.filter(person__isnull=False, what__in=(What.ANNUL, What.ADJUDICATE))

@@ -1,4 +1,4 @@
-"""Names that moderators take away: a neutral one stands in until the person has chosen another."""
+"""Names that moderators take away: the person gets a neutral one until they choose another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.moderation import flags, sanction_columns
 
 
 def take_away(*, user: User) -> str:
-    """Replace a name by a neutral one that is free. The name that it was."""
+    """Replace a name by a free neutral one. Returns the old name."""
     taken, length = user.username, 4
     while True:
         user.username = random_name(PLAYER, length)
@@ -23,14 +23,14 @@ def take_away(*, user: User) -> str:
 
 
 def give_back(*, user: User, name: str) -> None:
-    """The name that was taken away, if nobody has it by now."""
+    """Restore a name that was taken away, unless somebody else has it by now."""
     if name and not _is_had(user, name):
         user.username = name
         user.save(update_fields=["username", "name_key"])
 
 
 def choose(*, user: User, name: str) -> None:
-    """Another name for somebody who has to have one. Raises ValidationError."""
+    """Give a person the name that they chose after theirs was taken away. Raises ValidationError."""
     name = normal_name(name)
     validate_name(name)
     try:

@@ -1,4 +1,4 @@
-"""What is done to a person: sanctions, and lifting them. Each function is one transaction with its row in the audit."""
+"""Acts on a person: imposing and lifting sanctions. Each function is one transaction with its row of the audit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.moderation.sanctions import BARS
 from games.notify import outbox
 
 Measure, What = Sanction.Measure, ModerationAct.What
-LONGEST = timedelta(days=366)  # of what has an end
+LONGEST = timedelta(days=366)  # of a sanction with an end
 LONGEST_REASON = audit.LONGEST_REASON
 
 HAS_AN_END = {Measure.CHAT_TIMEOUT, Measure.SUSPENSION}
@@ -44,7 +44,7 @@ def impose(
     case: Case | None = None,
     seen: int | None = None,
 ) -> Sanction:
-    """Impose a sanction. ``seen``: the last act about the person that the moderator knew of, if that matters."""
+    """Impose a sanction. ``seen`` is the last act about the person that the moderator knew of; None skips the check."""
     reason = _checked(by, user, reason)
     kind = Measure(kind)
     _check_end(kind, until)
@@ -62,8 +62,11 @@ def impose(
 
 
 def put_in_force(sanction: Sanction, *, by: User | None, subject: Subject | None, because: str = "") -> None:
-    """A sanction comes into force: its row, its act, and all that follows. The audit is being written, and the person
-    held; ``because`` is for the audit, where it says something else than the person reads."""
+    """Save a new sanction with its act, tell the person, and apply the consequences.
+
+    Call it inside ``audit.writing`` with the person locked. ``because`` is the reason in the audit, where that differs
+    from the reason that the person reads.
+    """
     person, kind = sanction.user, Measure(sanction.kind)
     before = sanction_columns.stored(person)
     sanction.act = audit.next_number()
@@ -84,7 +87,7 @@ def put_in_force(sanction: Sanction, *, by: User | None, subject: Subject | None
 
 
 def lift(*, by: User, sanction: Sanction, reason: str) -> None:
-    """Take a sanction back. What it took away is given back; that it was, stays on record."""
+    """Lift a sanction and restore what it took away. Its row stays on record."""
     reason = _checked(by, sanction.user, reason)
     with audit.writing():
         person = lock_person(sanction.user)
@@ -115,10 +118,10 @@ def lift(*, by: User, sanction: Sanction, reason: str) -> None:
 
 
 def lock_person(user: User, *kinds: str) -> User:
-    """The row of a person, until the end of the transaction. Others may refer to them meanwhile, as a move does.
+    """Lock the row of a person without blocking rows that refer to it, such as the notification of a move.
 
-    Before it who is about to be barred loses their challenges: who accepts one holds that, and then waits for its
-    creator.
+    ``kinds`` are the sanctions to come. Before a bar the challenges of the person end first: somebody who accepts one
+    locks the challenge before its creator, and the order of locks must be the same here.
     """
     if set(kinds) & set(BARS):
         _end_challenges(user)
@@ -126,7 +129,7 @@ def lock_person(user: User, *kinds: str) -> User:
 
 
 def acknowledge(*, user: User, sanction_id: int) -> None:
-    """Somebody has read their warning; what they acknowledged before they need not again."""
+    """Note that a person has read their warning. A second time changes nothing."""
     with transaction.atomic():
         person = lock_person(user)
         warnings = Sanction.objects.filter(pk=sanction_id, user=person, kind=Measure.WARNING, acknowledged_at=None)
@@ -135,14 +138,14 @@ def acknowledge(*, user: User, sanction_id: int) -> None:
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """A guest has turned out to be somebody: what was imposed on them holds for that person."""
+    """Give the sanctions of a guest to the member who they are."""
     with transaction.atomic():
         if Sanction.objects.filter(user=guest).update(user=user):
             sanction_columns.refresh(user=lock_person(user))
 
 
 def refusal_of(by: User, user: User) -> ModerationRefused | None:
-    """What keeps somebody from acting on a person, if anything does."""
+    """Why a moderator may not act on a person; None if they may."""
     if not roles.is_moderator(by):
         return ModerationRefused("not-a-moderator")
     if by.pk == user.pk:
@@ -153,19 +156,19 @@ def refusal_of(by: User, user: User) -> ModerationRefused | None:
 
 
 def is_involved(by: User, user: User) -> bool:
-    """Whether the two play with each other now, or an open case about the person is one of the moderator's own."""
+    """Whether the two play with each other now, or the moderator is involved in an open case about the person."""
     together = Game.objects.filter(status=Game.Status.RUNNING, seats__user=by).filter(seats__user=user)
     return together.exists() or cases.cases_involving(by).filter(subject=user, status=Case.Status.OPEN).exists()
 
 
 def last_act_about(user: User) -> int:
-    """The number of the last act about a person."""
+    """The number of the last act about a person, 0 without one."""
     numbers = ModerationAct.objects.filter(person=user.pk).order_by("-number").values_list("number", flat=True)
     return numbers.first() or 0
 
 
 def _checked(by: User, user: User, reason: str) -> str:
-    """The reason, if there is one, and if this moderator may act on this person."""
+    """The cleaned reason. Raises ModerationRefused without one, and if this moderator may not act on this person."""
     if refused := refusal_of(by, user):
         raise refused
     return reason_in(reason)
@@ -186,7 +189,7 @@ def _check_end(kind: Sanction.Measure, until: datetime | None) -> None:
 
 
 def _check_seen(user: User, seen: int | None) -> None:
-    """A form that was sent twice, or two moderators at once."""
+    """Refuse a form that was sent twice, and the second of two moderators who act at once."""
     if seen is not None and last_act_about(user) > seen:
         raise ModerationRefused("acted-on-meanwhile")
 
@@ -206,8 +209,8 @@ def _end_challenges(user: User) -> None:
 
 
 def _bar(*, by: User | None, user: User) -> None:
-    """Somebody is out at once: logged out everywhere, and for long without games."""
-    if not user.is_guest:  # a guest is nobody without their session, and could not even read why
+    """Apply a bar at once: end all sessions, and settle the games if it is for long."""
+    if not user.is_guest:  # a guest without a session could not even read the reason
         end_all_sessions(user=user)
     if sanctions.is_for_long(user.barred_until):
         game_acts.settle_for(by=by, user=user, reason=SETTLED)

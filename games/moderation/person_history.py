@@ -1,4 +1,4 @@
-"""What is known of somebody at the desk: earlier cases, sanctions, and how often they were right to report."""
+"""The history of a person for the desk: earlier cases, sanctions, and how their own reports were judged."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class ImposedSanction:
 
 @dataclass(frozen=True)
 class ReportingRecord:
-    """How somebody's reports were judged, of those that were answered."""
+    """How the answered reports of a person were judged, and what was found about themselves."""
 
     reported: int
     right: int
     unfair: int
-    found: int  # cases about themselves in which something was done
+    found: int  # cases about them in which something was done
     sanctions: int
 
 
@@ -48,15 +48,15 @@ class ReportingRecord:
 class PersonHistory:
     user: User
     judgement: ReportingRecord
-    cases: Sequence[EarlierCase]  # the latest of them
-    open: int  # other cases about them that are not settled
+    cases: Sequence[EarlierCase]  # the latest
+    open: int  # other open cases about them
     settled: int
-    found: int  # settled ones in which something was done
+    found: int  # settled cases in which something was done
     sanctions: Sequence[ImposedSanction]
 
 
 def history_of(user: User, *, besides: Case) -> PersonHistory:
-    """Of somebody whom a case is about."""
+    """The history of the subject of a case, without that case."""
     others = Case.objects.filter(subject=user).exclude(pk=besides.pk)
     counts = others.aggregate(
         open=Count("pk", filter=Q(status=Case.Status.OPEN)),
@@ -78,7 +78,7 @@ def history_of(user: User, *, besides: Case) -> PersonHistory:
 
 
 def reporting_records(users: Collection[int]) -> dict[int, ReportingRecord]:
-    """Of people who report, all of them at once."""
+    """The records of several people, by id, in a fixed number of queries."""
     answered = Report.objects.filter(reporter__in=users, case__status=Case.Status.CLOSED).values_list("reporter")
     right, unfair = (Count("pk", filter=Q(case__outcome=outcome)) for outcome in (Finding.ACTED, Finding.ABUSED))
     rows = answered.annotate(Count("pk"), right=right, unfair=unfair)

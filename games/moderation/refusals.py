@@ -1,15 +1,15 @@
-"""Why something about people is not done. The sentences are in words.py."""
+"""The refusal of an act on a person, a message or an appeal. The sentences are in sentences.py."""
 
 from __future__ import annotations
 
 from games.chat import plaintext
 from games.moderation import audit
 
-LONGEST_LOOKED_AT = 10 * audit.LONGEST_REASON  # what is longer still is not even cleaned
+LONGEST_LOOKED_AT = 10 * audit.LONGEST_REASON  # longer texts are refused without being cleaned
 
 
 class ModerationRefused(Exception):
-    """Something that moderation does not do; the code says why."""
+    """An act was refused; the code says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -17,7 +17,7 @@ class ModerationRefused(Exception):
 
 
 def reason_in(text: str) -> str:
-    """The reason of an act, which cannot do without."""
+    """The cleaned reason of an act. Raises ModerationRefused if it is empty or too long."""
     reason = plaintext.cleaned(text) if len(text) <= LONGEST_LOOKED_AT else text
     if not reason:
         raise ModerationRefused("no-reason")

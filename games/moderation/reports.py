@@ -1,4 +1,4 @@
-"""What people, and the site itself, find unfair. Like reports about one person are one case: see cases."""
+"""Reports by people and by the site itself. Reports of one reason about one person form a case: see cases."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ REASONS: Mapping[Report.Target, tuple[Report.Offence, ...]] = {
     Target.PROFILE: (Offence.NAME, Offence.ABUSE, Offence.TWO_ACCOUNTS, Offence.CHEATING, Offence.OTHER),
 }
 
-# How many reports of one person, in how long.
+# The most reports by one person in a span of time.
 OF_MEMBERS = ((5, timedelta(hours=1)), (20, timedelta(days=1)))
 OF_GUESTS = ((2, timedelta(hours=1)), (5, timedelta(days=1)))
 
 
 class ReportRefusal(Enum):
-    """ReportRefusal something was not reported; the sentences are in sentences.py."""
+    """Why a report was refused; the sentences are in sentences.py."""
 
     GUEST = "guest"
     KNOWN = "known"
@@ -60,7 +60,10 @@ def report(
     message: ChatMessage | None = None,
     person: User | None = None,
 ) -> Report:
-    """Report a game (and in it a player, the opponent unless named), a message, or a person. Raises ReportRefused."""
+    """Report a game (with the opponent as subject unless ``person`` is given), a message or a person.
+
+    Raises ReportRefused.
+    """
     text = _checked(target, reason, text)
     subject = subject_of(by=by, target=target, game=game, message=message, person=person)
     with transaction.atomic():
@@ -89,7 +92,7 @@ def report_automatically(
     message: ChatMessage | None = None,
     facts: Mapping[str, Any] | None = None,
 ) -> Report:
-    """The site itself noticed something, and has it looked at. It does no more than that."""
+    """Report in the name of the site, so that a moderator looks at it. The site does nothing else by itself."""
     with transaction.atomic():
         return Report.objects.create(
             case=case_of(subject, reason),
@@ -104,7 +107,7 @@ def report_automatically(
 
 
 def subject_of(*, by: User, target: str, game: Game | None, message: ChatMessage | None, person: User | None) -> User:
-    """Whom a report is about: an author, a player, a person. Raises ReportRefused."""
+    """The subject of a report: the author of a message, a player of a game, or a person. Raises ReportRefused."""
     match target:
         case Target.MESSAGE if message is not None:
             subject: User | None = message.author
@@ -120,13 +123,13 @@ def subject_of(*, by: User, target: str, game: Game | None, message: ChatMessage
 
 
 def reportable_players(game: Game, by: User) -> list[User]:
-    """Who can be reported for what they do in a game: people who sit there, besides who reports."""
+    """The people in the seats of a game, without the reporter."""
     rows = Seat.objects.filter(game=game).select_related("user").order_by("number")
     return [row.user for row in rows if row.user is not None and row.user_id != by.pk]
 
 
 def context_of(target: str, subject: User, *, game: Game | None, message: ChatMessage | None) -> dict[str, Any]:
-    """As it stands now; what is shown before it is sent is what is kept."""
+    """The snapshot for a report, also shown to the reporter before they send it."""
     match target:
         case Target.MESSAGE if message is not None:
             return contexts.of_message(message)
@@ -136,7 +139,7 @@ def context_of(target: str, subject: User, *, game: Game | None, message: ChatMe
 
 
 def case_of(subject: User, reason: str) -> Case:
-    """The open case of like reports, held until the end of the transaction, or a new one."""
+    """The open case of like reports, its row locked; or a new one."""
     like = {"subject": subject, "reason": reason, "status": Case.Status.OPEN}
     while True:
         found = Case.objects.select_for_update(of=("self",)).filter(**like).first()
@@ -146,11 +149,11 @@ def case_of(subject: User, reason: str) -> Case:
             with transaction.atomic():
                 return Case.objects.create(**like)
         except IntegrityError:
-            continue  # somebody else opened it at the same moment
+            continue  # another process opened it at the same moment
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """A guest has turned out to be somebody: what they reported, and what is said of them, is that person's."""
+    """Give the reports by a guest, and the cases about them, to the member who they are."""
     with transaction.atomic():
         Report.objects.filter(reporter=guest).update(reporter=user)
         for case in Case.objects.filter(subject=guest):
@@ -186,7 +189,7 @@ def _check(by: User, subject: User, target: str, reason: str, game: Game | None,
 
 
 def is_player_of(by: User, game: Game | None, message: ChatMessage | None) -> bool:
-    """Whether somebody plays in the game that it is about."""
+    """Whether a person plays in the reported game, or in the game of the reported message."""
     where = message.game_id if message else game.pk if game else None
     return Seat.objects.filter(game=where, user=by).exists()
 
@@ -199,5 +202,5 @@ def _player(game: Game, by: User, person: User | None) -> User | None:
 
 
 def _lock(user: User) -> None:
-    """One report of a person at a time, so that they can be counted; what refers to the person need not wait."""
+    """Let a person report one thing at a time, so that reports can be counted; references to them need not wait."""
     get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)

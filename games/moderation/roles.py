@@ -1,6 +1,6 @@
-"""Who may moderate. A moderator acts, and sees no raw data; an administrator sees to the site itself.
+"""Roles: moderators act on games and people and see no raw data; administrators also act on the site itself.
 
-A role is a group of Django's, made anew with its permissions after every migration: the code says what a role may do.
+A role is a Django group. Its permissions are set after every migration from the table below.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Role(StrEnum):
 
 
 class RoleUnchanged(Exception):
-    """A role that is not given or taken; the code says why."""
+    """A change of a role was refused; the code says why."""
 
 
-# What each role may do, besides what its code says: permissions by app and name.
+# The permissions of each role, by app and code name.
 _MODERATOR = {"games": ("moderate", "view_game")}
 _ADMINISTRATOR = {
     "games": (
@@ -71,7 +71,7 @@ def is_administrator(user: User | AnonymousUser) -> bool:
 
 
 def may_moderate(user: User | AnonymousUser, game: Game) -> bool:
-    """Who plays in a game is no more than a player there."""
+    """Whether a person is a moderator and does not play in the game."""
     return is_moderator(user) and not Seat.objects.filter(game=game, user=user.pk).exists()
 
 
@@ -81,7 +81,7 @@ def roles_of(user: User) -> list[Role]:
 
 
 def grant(*, by: User | None, user: User, role: Role, reason: str) -> None:
-    """Give somebody a role. ``by`` nobody: whoever runs the site, at its console."""
+    """Give a person a role. ``by`` None is the operator, at the console."""
     _change(by=by, user=user, role=role, is_given=True, reason=reason)
 
 
@@ -119,7 +119,7 @@ def _change(*, by: User | None, user: User, role: Role, is_given: bool, reason: 
 
 
 def create_groups(**_: Any) -> None:
-    """After every migration: the groups are there, and may do what is written above."""
+    """Create the groups and set their permissions; called after every migration."""
     for role, permissions in PERMISSIONS.items():
         wanted = Q(pk=None)
         for app, names in permissions.items():

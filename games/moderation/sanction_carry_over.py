@@ -1,4 +1,4 @@
-"""Who deletes an account does not get rid of what a moderator imposed: it waits for their address (docs/leaving.md)."""
+"""Sanctions outlast a deleted account: they are imposed again on the owner of its e-mail address (docs/leaving.md)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,18 @@ from games.moderation.audit import Subject, SubjectType
 from games.moderation.sanctions import BARS
 
 Measure = Sanction.Measure
-LASTING = (*BARS, Measure.CHAT_TIMEOUT, Measure.PHRASES_ONLY)  # a warning was read, and a name that was taken is gone
+LASTING = (
+    *BARS,
+    Measure.CHAT_TIMEOUT,
+    Measure.PHRASES_ONLY,
+)  # not warnings (were read) and names (are gone)
 
 
 def leave_behind(*, user: User) -> None:
-    """Somebody is about to delete their account, and is held: what is in force is left behind for each address that
-    is surely theirs. What is over by now is forgotten."""
+    """Store the sanctions in force of a person who deletes their account, for each of their verified addresses.
+
+    Their row must be locked. Stored sanctions that are over by now are deleted.
+    """
     Outstanding.objects.filter(until__lte=timezone.now()).delete()
     left = list(sanctions.in_force(user).filter(kind__in=LASTING))
     if not left:
@@ -39,12 +45,12 @@ def leave_behind(*, user: User) -> None:
 
 
 def on_email_confirmed(sender: object, email_address: EmailAddress, **_: Any) -> None:
-    """Somebody has proved that an address is theirs."""
+    """A handler of allauth's signal: a person has verified an address."""
     impose_again(user=email_address.user, address=email_address.email)
 
 
 def impose_again(*, user: User, address: str) -> list[Sanction]:
-    """What was left behind with an address holds against whoever has it now: the same, for as long as it would have."""
+    """Impose the sanctions stored for an address on its owner, with the same end. Returns the new sanctions."""
     waiting = Outstanding.objects.filter(Q(until=None) | Q(until__gt=timezone.now()), digest=digest_of(address))
     if not waiting.exists():
         return []
@@ -54,12 +60,12 @@ def impose_again(*, user: User, address: str) -> list[Sanction]:
         taken = [Sanction(user=person, kind=row.kind, reason=row.reason, until=row.until) for row in rows]
         for row, sanction in zip(rows, taken, strict=True):
             people.put_in_force(sanction, by=None, subject=Subject(SubjectType.ACT, row.act), because=CAME_BACK)
-        # With whichever of their addresses they came back, it holds once.
+        # The same sanctions are stored for each address: impose them once.
         Outstanding.objects.filter(act__in=[row.act for row in rows]).delete()
     return taken
 
 
 def digest_of(address: str) -> str:
-    """Of an address, however it is spelt. Nobody reads the address in it, nor tries some without the secret key."""
+    """The keyed hash of an address, equal for its variants. It cannot be guessed without the secret key."""
     name, _, host = address.strip().casefold().rpartition("@")
     return salted_hmac(__name__, f"{name.partition('+')[0]}@{host}", algorithm="sha256").hexdigest()

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 Measure = Sanction.Measure
 BARS = (Measure.SUSPENSION, Measure.CLOSURE)
-GAMES_WAIT = timedelta(days=7)  # so long a suspension leaves running games alone: see docs/moderation.md
+GAMES_WAIT = timedelta(days=7)  # shorter suspensions leave running games alone: see docs/moderation.md
 
 
 def in_force(user: User) -> QuerySet[Sanction]:
-    """Those that are neither lifted nor over. A warning is for good, as a part of the record."""
+    """The sanctions of a person that are neither lifted nor over. A warning has no end."""
     return Sanction.objects.filter(Q(until=None) | Q(until__gt=timezone.now()), user=user, lifted_at=None)
 
 
@@ -29,7 +29,7 @@ def is_in_force(sanction: Sanction) -> bool:
 
 
 def is_for_long(barred_until: datetime | None) -> bool:
-    """Whether somebody is out for so long that their games do not wait for them."""
+    """Whether a bar is so long that running games are settled."""
     return barred_until is not None and barred_until - timezone.now() > GAMES_WAIT
 
 

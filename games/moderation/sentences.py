@@ -23,7 +23,7 @@ def case_refusal(refused: cases.CaseRefused) -> str:
 
 
 def moderation_refusal(refused: refusals.ModerationRefused) -> str:
-    """ReportRefusal an act on a person, a message or an appeal was refused."""
+    """Why an act on a person, a message or an appeal was refused."""
     return str(PEOPLE[refused.code])
 
 

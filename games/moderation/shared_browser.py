@@ -1,4 +1,4 @@
-"""Two who play against each other in one browser: perhaps one person, perhaps a family. It is looked at, no more."""
+"""Opponents who share a browser: perhaps one person, perhaps a family. The site reports it and does nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def look_at_game(game: Game) -> Report | None:
-    """When a game begins."""
+    """Report the players of a new game if they share a browser."""
     users = [row.user for row in Seat.objects.filter(game=game).select_related("user") if row.user]
     if len(users) < 2:
         return None
@@ -26,7 +26,7 @@ def look_at_game(game: Game) -> Report | None:
 
 
 def look_at_visit(user: User, key: str) -> list[Report]:
-    """When somebody was seen in a browser: do they play with others who were?"""
+    """Report a person who plays with another user of their present browser, which ``key`` identifies."""
     others = Device.objects.filter(key=key).exclude(user=user).values_list("user", flat=True)
     found = []
     for other in get_user_model().objects.filter(pk__in=list(others)):
@@ -37,7 +37,7 @@ def look_at_visit(user: User, key: str) -> list[Report]:
 
 
 def _notice(one: User, two: User, game: Game) -> Report | None:
-    """Once for each pair, and for ever: of the account that is newer."""
+    """Report the newer of two accounts, once for each pair."""
     older, newer = sorted((one, two), key=lambda user: user.pk)
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=older.pk)

@@ -1,4 +1,4 @@
-"""What administrators do to the site itself: switches, notices, words that are flagged, letters sent again."""
+"""Acts of administrators on the site itself: switches, notices, flagged words, and mails sent again."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.site import notices, switches
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-MOST_NAMED = 50  # letters that the audit names one by one
+MOST_NAMED = 50  # deliveries that the audit lists by id
 
 
 def turn_switch(*, by: User | None, key: str, is_on: bool, reason: str) -> Switch:
-    """Turn a switch. What has begun goes on: guests stay guests, bots finish their games."""
+    """Turn a switch on or off. It affects new things only: guests stay guests, bots finish their games."""
     with audit.writing():
         switch, _ = Switch.objects.select_for_update().get_or_create(key=key)
         before, switch.is_on = switch.is_on, is_on
@@ -41,7 +41,7 @@ def turn_switch(*, by: User | None, key: str, is_on: bool, reason: str) -> Switc
 def post_notice(
     *, by: User | None, text: str, starts: datetime, ends: datetime, reason: str, notice_id: int | None = None
 ) -> SiteNotice:
-    """Tell everybody something, or change what they are told."""
+    """Post a notice to everybody, or change one."""
     with audit.writing():
         notice = SiteNotice() if notice_id is None else SiteNotice.objects.select_for_update().get(pk=notice_id)
         before = {} if notice_id is None else _facts(notice)
@@ -80,7 +80,7 @@ def unflag_words(*, by: User | None, words: QuerySet[FlaggedWord], reason: str) 
 
 
 def resend_letters(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:
-    """Send dead letters again. How many there were."""
+    """Send failed deliveries again. Returns their number."""
     with audit.writing():
         dead = list(letters.filter(state=Delivery.State.DEAD).order_by("pk").values_list("pk", flat=True))
         count = outbox.send_again(Delivery.objects.filter(pk__in=dead))
@@ -97,7 +97,7 @@ def resend_letters(*, by: User | None, letters: QuerySet[Delivery], reason: str)
 
 
 def create_switches(**_: Any) -> None:
-    """After every migration: each switch has its row, to be seen in the administration."""
+    """Create the row of each switch, for the administration; called after every migration."""
     for key in Switch.Key.values:
         Switch.objects.get_or_create(key=key)
 

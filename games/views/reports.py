@@ -153,7 +153,7 @@ def _report(
 def _why_not(
     user: User, target: Report.Target, people: list[User], game: Game | None, message: ChatMessage | None
 ) -> ReportRefusal | None:
-    """ReportRefusal there is nothing to be filled in."""
+    """Why the form is not offered; None if it is."""
     if not people:
         return ReportRefusal.NOBODY
     if people == [user]:

@@ -1,4 +1,4 @@
-"""Appeals at the desk: those that wait, and one of them with its answer."""
+"""The list of appeals, and the page of each with the form of an answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
 @for_moderators
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """The thread; by POST its answer, with which the measure may be lifted."""
+    """The thread of an appeal; POST adds an answer, and may lift the sanction."""
     assert request.user.is_authenticated
     thread = get_object_or_404(Appeal.objects.select_related("sanction__user"), pk=pk)
     seen = {"seen": threads.last_said(thread)}
@@ -54,7 +54,10 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
                 )
             except ModerationRefused as refused:
                 form.add_error(None, sentences.moderation_refusal(refused))
-                form.data = {**request.POST.dict(), "seen": threads.last_said(thread)}  # what is new is shown now
+                form.data = {
+                    **request.POST.dict(),
+                    "seen": threads.last_said(thread),
+                }  # the page shows them now
                 status = 409 if refused.code in CONFLICTS else 422
             else:
                 messages.success(request, _("Your answer is sent, and in the audit."))

@@ -1,4 +1,4 @@
-"""The audit, to be read by moderators and taken away by administrators."""
+"""The page of the audit for moderators, and its export for administrators."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class AuditFilter(forms.Form):
 
 @dataclass(frozen=True)
 class AuditRow:
-    """An act as the page tells it."""
+    """An act as the page shows it."""
 
     act: ModerationAct
     people: Mapping[int, str]
-    own: Collection[int | None]  # games that the reader plays in, with which they have no business at the desk
+    own: Collection[int | None]  # games of the reader, which have no page at the desk for them
 
     @property
     def who(self) -> str:
@@ -92,7 +92,7 @@ class AuditRow:
 @for_moderators
 @require_safe
 def acts(request: HttpRequest) -> HttpResponse:
-    """Every act, the latest first, but for those that are not for the reader, who is involved."""
+    """All acts, the latest first, without those that involve the reader."""
     assert request.user.is_authenticated
     form = AuditFilter(request.GET)
     is_right = form.is_valid()
@@ -120,7 +120,7 @@ def acts(request: HttpRequest) -> HttpResponse:
 @for_moderators
 @require_safe
 def export(request: HttpRequest, form: str) -> HttpResponse:
-    """The whole audit as a file, with its chain, so that it can be checked elsewhere. For administrators."""
+    """The whole audit as a file with its chain, so that it can be verified elsewhere; for administrators."""
     if not roles.is_administrator(request.user):
         raise Http404
     write, kind = {"csv": (_as_csv, "text/csv"), "jsonl": (_as_json, "application/jsonl")}[form]
@@ -131,7 +131,7 @@ def export(request: HttpRequest, form: str) -> HttpResponse:
 
 
 def address(name: str, pk: int | None) -> str:
-    """A page of the desk; nothing where the desk has none."""
+    """The address of a page of the desk; empty if there is none."""
     try:
         return reverse(name, kwargs={"pk": pk})
     except NoReverseMatch:
@@ -152,7 +152,7 @@ def _further(request: HttpRequest, number: int) -> str:
 
 
 class _Echo:
-    """What csv.writer writes to; it hands each line back."""
+    """The file of csv.writer, which returns each line."""
 
     def write(self, line: str) -> str:
         return line
@@ -175,7 +175,7 @@ def _values(act: ModerationAct) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> Any:
-    """Spreadsheets take what begins like a formula for one: an apostrophe says that it is text."""
+    """A value for a spreadsheet: an apostrophe keeps a text from being taken for a formula."""
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
@@ -186,7 +186,7 @@ def _streamed(request: HttpRequest, parts: Iterator[str]) -> HttpResponseBase:
 
 
 async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
-    """Each part is read from the database when the one before is sent."""
+    """Read each part from the database when the one before has been sent."""
     following: Callable[[], str | None] = lambda: next(parts, None)  # noqa: E731
     while (part := await sync_to_async(following)()) is not None:
         yield part

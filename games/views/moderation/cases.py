@@ -1,4 +1,4 @@
-"""The queue of the desk, and its cases: taken on, handed back, settled, one after the other."""
+"""The queue of cases, and the page of each case: claim it, release it, settle it, go to the next."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 PAGE = 50
-MOST_GAMES = 10  # that a case leads to
+MOST_GAMES = 10  # links from a case
 REPORTS = 20  # on a page of a case
 VIEWS = {"waiting": _("Waiting"), "mine": _("Mine"), "all": _("All open"), "closed": _("Settled")}
 CONFLICTS = {"claimed", "closed", "open", "like-one-open"}
 
 
 class QueueFilter(forms.Form):
-    """What of the queue is shown."""
+    """The filter of the queue."""
 
     view = forms.ChoiceField(choices=list(VIEWS.items()), required=False)
     reason = forms.ChoiceField(
@@ -62,7 +62,7 @@ class QueueRow:
 
 @dataclass(frozen=True)
 class AnswerChoice:
-    """A set answer, with the key that chooses it."""
+    """A set answer, with the number key that selects it."""
 
     number: int
     key: str
@@ -71,12 +71,12 @@ class AnswerChoice:
 
 @dataclass(frozen=True)
 class ReportView:
-    """A report, with what was kept of it, and how often its reporter was right before."""
+    """A report on the page of its case: with its snapshot and the record of its reporter."""
 
     report: Report
     frozen: Frozen
     judgement: ReportingRecord | None
-    message_act: str = ""  # where its message is hidden, or shown again
+    message_act: str = ""  # the address of the page that hides its message
     reporter_page: str = ""
 
 
@@ -108,7 +108,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @for_moderators
 @require_safe
 def following(request: HttpRequest) -> HttpResponse:
-    """The case to look at next."""
+    """Redirect to the next case."""
     return see_other(_next(_user(request)))
 
 
@@ -133,7 +133,7 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
 @for_moderators
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
-    """And off to the next case."""
+    """Settle the case and redirect to the next one."""
     user = _user(request)
     answer, words = request.POST.get("answer", ""), request.POST.get("words", "")
     done = _now("Case %(number)s is settled.") % {"number": pk}
@@ -219,7 +219,7 @@ def _shown(reports: list[Report]) -> list[ReportView]:
 
 
 def _choices(reason: str) -> list[tuple[str, list[AnswerChoice]]]:
-    """The set answers: those that say that something was done, and the others."""
+    """The set answers in two groups: something was done, or nothing was."""
     fitting = sorted(answers.answers_for(reason), key=lambda pair: pair[1].outcome != Case.Finding.ACTED)
     choices = [AnswerChoice(number, key, answer) for number, (key, answer) in enumerate(fitting, start=1)]
     done = [choice for choice in choices if choice.answer.outcome == Case.Finding.ACTED]
@@ -227,7 +227,7 @@ def _choices(reason: str) -> list[tuple[str, list[AnswerChoice]]]:
 
 
 def _links(shown: Case) -> list[tuple[str, str]]:
-    """Where something can be done about it: to the person, to the games that were reported first."""
+    """Links to the pages for measures: of the person, and of the games that were reported first."""
     found = []
     if shown.subject is not None:
         name = _now("Measures against %(name)s") % {"name": shown.subject.username}
@@ -239,7 +239,7 @@ def _links(shown: Case) -> list[tuple[str, str]]:
 
 
 def _address(name: str, pk: int, query: str = "") -> str:
-    """Of another room of the desk, if it has it."""
+    """The address of a page of the desk; empty if there is none."""
     try:
         return f"{reverse(name, args=[pk])}{query}"
     except NoReverseMatch:
@@ -247,7 +247,7 @@ def _address(name: str, pk: int, query: str = "") -> str:
 
 
 def _cases_for(user: User) -> QuerySet[Case]:
-    """Nobody sees what is said of themselves."""
+    """All cases but those about the reader."""
     return Case.objects.exclude(subject=user)
 
 

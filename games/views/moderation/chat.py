@@ -1,4 +1,4 @@
-"""A chat message at the desk: to take it out of sight, or to show it again."""
+"""The page of a chat message at the desk: hide it, or show it again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.views.redirects import see_other
 @for_moderators
 @require_http_methods(["GET", "HEAD", "POST"])
 def message(request: HttpRequest, pk: int) -> HttpResponse:
-    """In a game that the moderator plays in there is nothing here for them."""
+    """404 in a game in which the moderator plays."""
     assert request.user.is_authenticated
     said = get_object_or_404(ChatMessage.objects.select_related("author", "game"), pk=pk)
     if not roles.may_moderate(request.user, said.game):

@@ -1,4 +1,4 @@
-"""What moderators send about people."""
+"""The forms of acts on people."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HOURS = {
 
 
 class ReasonForm(forms.Form):
-    """A reason, which is obligatory: a prepared sentence, one's own words, or both."""
+    """A required reason: a prepared sentence, the moderator's own words, or both."""
 
     canned = forms.ChoiceField(label=_("Begin with"), required=False)
     reason = forms.CharField(
@@ -69,13 +69,13 @@ class ReasonForm(forms.Form):
         return cleaned
 
     def _prepared(self, key: str) -> str:
-        """In the language of who reads it."""
+        """A prepared sentence in the language of the person who reads it."""
         with translation.override((self.person and self.person.language) or translation.get_language()):
             return str(CANNED[key]) if key in CANNED else ""
 
 
 class SanctionForm(ReasonForm):
-    """An act on a person. Each kind has a form of its own, whose fields have ids of their own."""
+    """A sanction. Each measure has its own form on the page, with its own field ids."""
 
     kind = forms.ChoiceField(choices=Measure.choices, widget=forms.HiddenInput)
     hours = forms.TypedChoiceField(label=_("How long"), coerce=int, required=False, empty_value=None)

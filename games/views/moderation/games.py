@@ -1,4 +1,4 @@
-"""A game at the desk: what happened in it, and what a moderator can do about it."""
+"""The page of a game at the desk, with the acts of moderators."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PAGE = 50
 @for_moderators
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """Games by number or name; without either those that moderators touched, the latest first."""
+    """Games found by number or name; without either, those with acts of moderators, the latest first."""
     asked = plaintext.cleaned(request.GET.get("q", "")[:80])
     found = _search(asked) if asked else _touched()
     found = found.exclude(seats__user=request.user.pk)  # in which they are no moderator
@@ -53,7 +53,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @for_moderators
 @require_http_methods(["GET", "HEAD", "POST"])
 def game(request: HttpRequest, pk: int) -> HttpResponse:
-    """The game and its acts. Posted once, an act is previewed; posted again as sure, it is done."""
+    """The page of a game. A posted act is previewed; posted again with ``sure`` it is carried out."""
     acted = _game(request, pk)
     if request.method != "POST":
         at = whole(request.GET["at"]) if "at" in request.GET else None
@@ -66,7 +66,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 class ActForm(forms.Form):
-    """An act on a game. What it needs besides depends on the act."""
+    """An act on a game. Which other fields it needs depends on the act."""
 
     what = forms.ChoiceField(choices=[(act.value, act.label) for act in game_acts.ACTS])
     reason = forms.CharField(max_length=audit.LONGEST_REASON)
@@ -91,7 +91,7 @@ class ActForm(forms.Form):
 
     @property
     def text(self) -> str:
-        """As it stands in the log."""
+        """The text of the act for the log."""
         sent = self.cleaned_data
         match self.act:
             case Act.ADJUDICATE:
@@ -196,7 +196,7 @@ def _page(
 
 
 def _possible(shown: Game, position: log.Position) -> set[str]:
-    """What the page offers; whether it can be done just so, the preview says."""
+    """The acts that the page offers. The preview says whether one is possible with its fields."""
     is_over, runs = shown.status == Game.Status.OVER, shown.status == Game.Status.RUNNING
     has_clock = runs and shown.clock != Game.Clock.NONE and not position.bots
     is_annulled = bool(position.ending and position.ending.decided == log.ANNULLED)
@@ -218,7 +218,7 @@ def _possible(shown: Game, position: log.Position) -> set[str]:
 
 
 def _game(request: HttpRequest, pk: int) -> Game:
-    """Who plays in it has no business at the desk with it (404)."""
+    """A game that the reader may moderate: they do not play in it (else 404)."""
     found = Game.objects.prefetch_related("seats__user").filter(pk=pk).first()
     if found is None or not roles.may_moderate(request.user, found):
         raise Http404
@@ -261,7 +261,7 @@ def _effect(sheet: Sheet, name: str, was: Any, would: Any) -> PreviewLine:
 
 
 def _shown(sheet: Sheet, name: str, value: Any) -> str:
-    """A value of a preview in words."""
+    """A value of the preview as text."""
     places = {place.row.number: place for place in sheet.places}
     match value:
         case bool():

@@ -1,3 +1,5 @@
+"""The decorator of every view of the desk."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,9 +18,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def for_moderators(view: View[P]) -> View[P]:
-    """Visitors log in first; whoever else is no moderator finds nothing here (404).
+    """Let moderators in: visitors log in first, and others get 404.
 
-    A moderator without a second factor, where one is demanded, is sent to set one up.
+    A moderator without a second factor, where one is demanded, is sent to the page that sets one up.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""A person at the desk: what is known of them, and what can be done."""
+"""The page of a person at the desk, with the measures against them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class OfferedMeasure:
-    """One of the acts on a person, with its form."""
+    """A measure that the page offers, with its form."""
 
     kind: str
     label: str
@@ -78,7 +78,7 @@ class SanctionRow:
 @for_moderators
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """People by name; without one, those on whom something was imposed last."""
+    """People found by name; without one, those with the latest sanctions."""
     name = plaintext.cleaned(request.GET.get("name", "")[:60])
     context = {"name": name, "found": dossier.people_like(name, name_key(name))}
     return render(request, "moderation/people.html", context)
@@ -112,7 +112,7 @@ def impose(request: HttpRequest, pk: int) -> HttpResponse:
             case=case,
             seen=form.cleaned_data["seen"],
         )
-    except User.DoesNotExist:  # who has just left
+    except User.DoesNotExist:  # the account was deleted meanwhile
         raise Http404 from None
     except ModerationRefused as refused:
         form.add_error(None, sentences.moderation_refusal(refused))
@@ -152,7 +152,7 @@ def _page(
     reader = request.user
     user.refresh_from_db()
     refused = people.refusal_of(reader, user)
-    is_you = reader.pk == user.pk  # then who reported what is not for these eyes
+    is_you = reader.pk == user.pk  # then the page hides who reported them
     context = {
         "person": user,
         "case": _case(request, user),
@@ -173,7 +173,7 @@ def _page(
 
 
 def _case(request: HttpRequest, user: User) -> Case | None:
-    """The open case that led here, with ``?case=``."""
+    """The open case about the person that ``?case=`` names."""
     number = whole(request.GET.get("case", ""))
     return Case.objects.filter(pk=number, subject=user, status=Case.Status.OPEN).first() if number else None
 
