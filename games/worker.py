@@ -15,7 +15,7 @@ from time import monotonic
 
 from django.db import connections
 
-from games.bots.scheduler import Hive
+from games.bots.scheduler import BotScheduler
 from games.clocks import reminders, timeouts
 from games.live import wakeups
 from games.notify import sending
@@ -63,7 +63,7 @@ def start() -> Callable[[], None]:
     stop = Event()
     threads = [
         Thread(target=run, args=(stop,), name="worker", daemon=True),
-        Thread(target=Hive().run, args=(stop,), name="bots", daemon=True),
+        Thread(target=BotScheduler().run, args=(stop,), name="bots", daemon=True),
         Thread(target=wakeups.listen, args=(stop,), name="wakeups", daemon=True),
     ]
 

@@ -1,4 +1,4 @@
-"""Players that are programs. They see what a player sees, and act through the same door."""
+"""The turns of bots: what a bot has to think about, and its moves, through the same door as everybody's."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ logger = logging.getLogger(__name__)
 
 LEVELS: Final = tuple(kinds.all()[0].bots.levels)  # the weakest first; every kind has the same
 DEFAULT: Final = "worker"
-LEAST: Final = 0.3  # seconds for a turn, however many wait
-SHARE: Final = 3  # where a move does not hand over the turn, it may take this part of the time that is left for it
+LEAST_SECONDS: Final = 0.3  # for a turn, however many bots wait
+SHARE: Final = 3  # a move that does not hand over the turn may take a third of the time that is left for the turn
 
 
 def take_turns(game_id: int) -> None:
-    """Let bots move until a person is to move or the game is over: here and now, for commands and tests."""
+    """Let bots move until a person is to move or the game is over; they think in this process (commands, tests)."""
     while (game := Game.objects.get(pk=game_id)).to_move is not None:
         seat = game.seats.get(number=game.to_move)
         if not seat.bot:
@@ -36,27 +36,27 @@ def take_turns(game_id: int) -> None:
         except Exception:
             logger.exception("The bot %s failed in game %s", seat.bot, game.pk)
             move = ""
-        make(game, Seat(seat.number), move)
+        make_move(game, Seat(seat.number), move)
 
 
 def task(game: Game, level: str, *, spent: float = 0.0, crowd: int = 1) -> Task:
-    """What a bot that is to move has to think about.
+    """The task of a bot that is to move.
 
     ``spent`` are the seconds that it has thought in this turn; a ``crowd`` of bots that wait shares the time of one.
     """
-    seconds = max(settings.BOT_SECONDS / crowd, LEAST) - spent
+    seconds = max(settings.BOT_SECONDS / crowd, LEAST_SECONDS) - spent
     return task_of(kinds.get(game.kind), log.position(game).state, level, max(seconds, 0.0))
 
 
 def task_of(kind: Kind, state: object, level: str, seconds: float) -> Task:
-    """Only what a player sees, and a seed of its own."""
+    """A task holds only what a player sees, and a seed of its own."""
     rules = kind.rules
     is_last = rules.actor(rules.apply(state, rules.legal(state)[0])) is not rules.actor(state)
     return Task(kind.key, state, level, seconds if is_last else seconds / SHARE, secrets.randbits(64))
 
 
-def make(game: Game, seat: Seat, move: str) -> Answer:
-    """A bot's move, in the game as it was when it thought; a legal one at random instead of one that is not legal."""
+def make_move(game: Game, seat: Seat, move: str) -> Answer:
+    """Submit a bot's move, in the game as the bot saw it; instead of a move that is not legal, any legal one."""
     answer = _submit(game, seat, move)
     if answer.verdict is not Verdict.REFUSED:
         return answer
@@ -66,7 +66,7 @@ def make(game: Game, seat: Seat, move: str) -> Answer:
 
 
 def answer_draw(game: Game, seat: Seat) -> Answer:
-    """A bot to whom a draw was offered: it takes it where it thinks that it stands worse."""
+    """Answer the offer of a draw for a bot: it accepts if it thinks that it stands worse."""
     is_worse = kinds.get(game.kind).bots.evaluate(log.position(game).state, seat).value < 0
     act = door.Act.ACCEPT_DRAW if is_worse else door.Act.DECLINE_DRAW
     return door.submit(game_id=game.pk, seat=seat, act=act, seen=game.head, key=secrets.token_hex(16))

@@ -1,4 +1,4 @@
-"""What the clocks of a game show: worked out from when things happened, in UTC; nothing ticks. See docs/clocks.md."""
+"""The clocks of a game, computed in UTC from the times of its events; nothing ticks. See docs/clocks.md."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from games.models import Seat as SeatRow
 
 Span = tuple[datetime, datetime]
 NO_TIME = timedelta()
-GRACE = timedelta(days=3)  # how long who waits may decide what becomes of a game whose time is up
+GRACE = timedelta(days=3)  # in which the waiting player decides about a game whose time is up
 GIFTS = (24, 72, 168)  # hours that a player may give the other
 LONGEST = timedelta(days=30)  # nobody has more than this, whatever they are given
-SPARED = timedelta(hours=1)  # stays to who had more, whatever is taken back
+SPARED = timedelta(hours=1)  # a seat that had more keeps this, whatever is taken back
 SATURDAY = 5
 
 
 def now() -> datetime:
-    """By the clock of the database, which all processes share: the one by which acts are judged."""
+    """The time of the database, which all processes share; acts are judged by it."""
     with connection.cursor() as cursor:
         cursor.execute(_NOW[connection.vendor])
         (moment,) = cursor.fetchone()
@@ -41,7 +41,7 @@ class Pace:
     most: timedelta
 
     def refilled(self, left: timedelta) -> timedelta:
-        """After a turn that left so much; who was late begins again at nothing."""
+        """The bank after a turn that left so much time. Being late does not count against the next turn."""
         return min(self.most, max(left, NO_TIME) + self.increment)
 
 
@@ -64,7 +64,7 @@ PACES: Mapping[str, Pace] = {
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """When a clock stands still: during the vacations of its player, and on weekends where that was agreed."""
+    """The times at which a clock stands still: vacations of its player, and weekends if that was agreed."""
 
     pauses: tuple[Span, ...] = ()  # in order
     zone: ZoneInfo | None = None  # whose weekends are off; None: they are not
@@ -133,11 +133,11 @@ class Clocks:
         return self.stops[seat - 1].deadline(self.since, self.banks[seat - 1])
 
     def settles(self, seat: Seat) -> datetime:
-        """When a game in which this seat is late ends by itself: the other has a while to decide, vacations apart."""
+        """When a game in which this seat is late ends by itself: the other has GRACE to decide, vacations apart."""
         return self.stops[seat.other - 1].deadline(self.deadline(seat), GRACE)
 
     def left(self, seat: Seat, at: datetime, *, is_to_move: bool) -> timedelta:
-        """Less than nothing for who is late."""
+        """The time that a seat has left; negative if it is late."""
         until = min(at, self.paused) if self.paused else at
         spent = self.stops[seat - 1].spent(self.since, until) if is_to_move else NO_TIME
         return self.banks[seat - 1] - spent
@@ -172,7 +172,7 @@ class Clocks:
 
 
 def of(game: Game, rows: Iterable[SeatRow]) -> Clocks | None:
-    """As they stand in the rows; None where none run: without a clock, and against bots, who need none."""
+    """The clocks of a game, from its rows; None if none run: in games without a clock and with bots."""
     pace = PACES.get(game.clock)
     seats = sorted(rows, key=lambda row: row.number)
     if pace is None or len(seats) != len(Seat) or any(row.bot for row in seats):
@@ -183,7 +183,7 @@ def of(game: Game, rows: Iterable[SeatRow]) -> Clocks | None:
 
 
 def at_the_start(game: Game, rows: Sequence[SeatRow]) -> Clocks | None:
-    """As they were before the first turn, which events then lead to what they are: bots that took over left aside."""
+    """The clocks before the first turn, from which the events of the log lead to the present ones; bots are ignored."""
     pace = PACES.get(game.clock)
     if pace is None or len(rows) != len(Seat):
         return None
@@ -196,7 +196,7 @@ def stops_of(row: SeatRow, game: Game) -> Stops:
 
 
 def spans(pauses: Iterable[Iterable[str]]) -> tuple[Span, ...]:
-    """As a seat's row keeps them."""
+    """The pauses that the row of a seat stores."""
     return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in pauses)
 
 

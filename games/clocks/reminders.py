@@ -1,4 +1,4 @@
-"""Time that runs low: who is to move hears of it a day before the end of their turn, and when four fifths are used."""
+"""Reminders to the player to move: a day before the end of their turn, and when four fifths of it are used."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from games.models import Game
 from games.notify import events
 
 LAST_DAY = timedelta(hours=24)
-SHORT_TURN = timedelta(hours=30)  # which is all last day: there only the other mark counts
+SHORT_TURN = timedelta(hours=30)  # most of a shorter turn is its last day: it has the other mark alone
 USED = 0.8
 WITHIN = timedelta(days=3)  # the last fifth of the longest turn
-OFTEN = 60.0  # seconds
+SECONDS_TO_NEXT = 60.0
 
 
 def sweep() -> float:
-    """Tell whom it concerns; a job of the worker. Returns in how many seconds it wants to look again."""
+    """Write the reminders that are due; a job of the worker. Returns the seconds until it must run again."""
     now = clock.now()
     for game in Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now, deadline__lt=now + WITHIN):
         if mark := last_mark(game, now):
             with transaction.atomic():
                 events.time_is_short(game=game, mark=mark)
-    return OFTEN
+    return SECONDS_TO_NEXT
 
 
 def last_mark(game: Game, now: datetime) -> str:
-    """The latest mark that this turn has passed; a worker that slept does not tell the earlier one as well."""
+    """The latest mark that this turn has passed; the earlier one is left out if a worker slept through both."""
     assert game.deadline
     length = game.deadline - game.turn_since
     marks = [(game.turn_since + USED * length, "80%")]

@@ -1,4 +1,4 @@
-"""When time runs out: who waits decides; and if they do not, the game ends by itself. See docs/clocks.md."""
+"""Games whose time is up: the waiting player decides, and after a while the game ends by itself. See docs/clocks.md."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from games.table.door import Act, Answer
 
 logger = logging.getLogger(__name__)
 
-GAP = timedelta(hours=1)  # a longer one between two rounds, and nobody was there to move to either
-RECOVERY = timedelta(days=1)  # after which nothing is settled for so long
-BUSY = timedelta(hours=1)  # who did something since is in the midst of a late turn, and may finish it
-OFTEN = 60.0  # seconds
+GAP = timedelta(hours=1)  # after a longer gap between two sweeps the site was probably away
+RECOVERY = timedelta(days=1)  # so long after a gap nothing is settled
+BUSY = timedelta(hours=1)  # a player who acted within that time may finish a late turn
+SECONDS_TO_NEXT = 60.0
 
 
 def sweep() -> float:
-    """End every game that is due; a job of the worker. Returns in how many seconds it wants to look again."""
+    """End every game that is due; a job of the worker. Returns the seconds until it must run again."""
     now = clock.now()
     if now - awake_since(now) >= RECOVERY:
         for game_id in due(now):
@@ -30,11 +30,11 @@ def sweep() -> float:
                 settle(game_id)
             except Exception:
                 logger.exception("Game %s could not be settled", game_id)  # the others can
-    return OFTEN
+    return SECONDS_TO_NEXT
 
 
 def due(now: datetime) -> list[int]:
-    """The games whose time is up for longer than who waits had to decide."""
+    """The games whose time has been up for longer than the waiting player has to decide."""
     late = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=now - clock.GRACE)
     found: list[int] = []
     for game in late.order_by("deadline", "pk").prefetch_related("seats"):
@@ -45,9 +45,9 @@ def due(now: datetime) -> list[int]:
 
 
 def settle(game_id: int) -> Answer | None:
-    """As a win on time, or called off if it has hardly begun; through the door, which judges by the log alone.
+    """End a game as a win on time, or call it off if it has hardly begun; the door judges by the log alone.
 
-    A move that comes at the same moment either was first, and this is stale, or is told that the game is over.
+    If a move comes at the same moment, one of the two is stored, and the other is refused.
     """
     game = Game.objects.get(pk=game_id)
     if game.to_move is None:
@@ -59,7 +59,7 @@ def settle(game_id: int) -> Answer | None:
 
 
 def awake_since(now: datetime) -> datetime:
-    """Since when the site has been looked after without a gap; and notes that it is."""
+    """Since when sweeps have run without a gap. Stores that one runs now."""
     with transaction.atomic():
         pulse, _ = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now, "since": now})
         if now - pulse.at > GAP:

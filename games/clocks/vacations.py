@@ -1,6 +1,6 @@
-"""Vacations: when somebody's clocks stand still in all their games. Told beforehand to whom they play, never automatic.
+"""Vacations: the clocks of a person stand still in all their games. Opponents are told; a vacation is never automatic.
 
-What lies in the past is never changed, so that what a clock has shown stays true.
+The part of a vacation that lies in the past is never changed, so that a clock has always shown the truth.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ AHEAD = timedelta(days=365)  # how long beforehand one may be told
 MOST = 20  # in a year: each is told to everybody one plays
 
 
-class Refused(Exception):
-    """A vacation that nobody can have; the code says why."""
+class VacationRefusal(Exception):
+    """A vacation is not possible; the code says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -36,21 +36,21 @@ class Refused(Exception):
 
 
 def take(*, user: User, first: date, last: date) -> Vacation:
-    """Away on these days, in one's own zone: from now on, if the first of them is today. Raises Refused.
+    """Take a vacation on these days, in the person's own zone; from now on, if the first day is today.
 
-    Vacations that overlap, or follow each other without a gap, become one.
+    Vacations that overlap, or follow each other without a gap, become one. Raises VacationRefusal.
     """
     if user.is_guest:
-        raise Refused("guests-have-none")
+        raise VacationRefusal("guests-have-none")
     zone = clock.zone_named(user.time_zone)
     with transaction.atomic():
         _lock([user])
         now = clock.now()
         today = now.astimezone(zone).date()
         if last < max(first, today):
-            raise Refused("ends-before-it-starts")
+            raise VacationRefusal("ends-before-it-starts")
         if last > today + AHEAD:
-            raise Refused("too-far-ahead")
+            raise VacationRefusal("too-far-ahead")
         starts = now if first <= today else clock.midnight(first, zone)
         ends = clock.midnight(last + timedelta(days=1), zone)
         touching = list(Vacation.objects.filter(user=user, starts__lte=ends, ends__gte=starts))
@@ -60,9 +60,9 @@ def take(*, user: User, first: date, last: date) -> Vacation:
         spans = [(starts, ends), *kept.values_list("starts", "ends")]
         for year in {starts.astimezone(zone).year, ends.astimezone(zone).year}:
             if used(spans, year, zone) > ALLOWANCE:
-                raise Refused("more-than-the-allowance")
+                raise VacationRefusal("more-than-the-allowance")
         if kept.filter(ends__gt=now - timedelta(days=365)).count() >= MOST:
-            raise Refused("too-many-vacations")
+            raise VacationRefusal("too-many-vacations")
         merged = touching[0] if touching else Vacation(user=user)
         Vacation.objects.filter(pk__in=[one.pk for one in touching[1:]]).delete()
         merged.starts, merged.ends, merged.announced_at = starts, ends, now
@@ -73,7 +73,7 @@ def take(*, user: User, first: date, last: date) -> Vacation:
 
 
 def end(*, user: User, vacation_id: int) -> None:
-    """Back earlier; or, of one that has not begun, not away at all. Nothing happens if it is over."""
+    """End a vacation now, or cancel it if it has not begun. Nothing happens if it is over."""
     with transaction.atomic():
         _lock([user])
         now = clock.now()
@@ -89,7 +89,7 @@ def end(*, user: User, vacation_id: int) -> None:
 
 
 def used(spans: Iterable[clock.Span], year: int, zone: ZoneInfo) -> timedelta:
-    """How much of the allowance of a year they take: whole days count as 24 hours, also when clocks are changed."""
+    """How much of the allowance of a year the spans take. A day counts as 24 hours, also when clocks are changed."""
     first, last = datetime(year, 1, 1), datetime(year + 1, 1, 1)  # noqa: DTZ001 - by the calendar on the wall
     local = [[moment.astimezone(zone).replace(tzinfo=None) for moment in span] for span in spans]
     return sum((max(min(end, last) - max(begin, first), clock.NO_TIME) for begin, end in local), clock.NO_TIME)
@@ -102,28 +102,28 @@ def left(user: User, year: int) -> timedelta:
 
 
 def to_come(user: User, now: datetime) -> list[Vacation]:
-    """The one that somebody is on, and those ahead."""
+    """The vacation that a person is on, and those ahead."""
     return list(Vacation.objects.filter(user=user, ends__gt=now))
 
 
 def pauses(users: Sequence[User], *, since: datetime) -> dict[int, list[list[str]]]:
-    """For the seats of a game that begins then. Nobody's vacations change before its transaction ends."""
+    """The pauses of the seats in a game that begins then. Locks the vacations of its players until the commit."""
     _lock(users)
     found: dict[int, list[list[str]]] = {user.pk: [] for user in users}
     for vacation in Vacation.objects.filter(user__in=users, ends__gt=since).order_by("starts"):
-        found[vacation.user_id].append(_kept(vacation.starts, vacation.ends))
+        found[vacation.user_id].append(_as_stored(vacation.starts, vacation.ends))
     return found
 
 
 def spread(user: User, *, now: datetime) -> None:
-    """Bring the seats of somebody's running games, and the deadlines, up to their vacations from now on."""
+    """Write the vacations of a person into the seats of their running games, and move the deadlines."""
     ahead = [(max(one.starts, now), one.ends) for one in to_come(user, now)]
     games = Game.objects.select_for_update(of=("self",)).filter(seats__user=user, status=Game.Status.RUNNING)
     for game in games.order_by("pk").prefetch_related("seats"):
         rows = list(game.seats.all())
         row = next(row for row in rows if row.user_id == user.pk)
         past = [(begin, min(end, now)) for begin, end in clock.spans(row.pauses) if begin < now]
-        paused = [_kept(begin, end) for begin, end in _joined([*past, *ahead])]
+        paused = [_as_stored(begin, end) for begin, end in _joined([*past, *ahead])]
         if paused == row.pauses:
             continue
         row.pauses = paused
@@ -134,7 +134,7 @@ def spread(user: User, *, now: datetime) -> None:
 
 
 def _joined(spans: Iterable[clock.Span]) -> list[clock.Span]:
-    """In order, those that touch as one."""
+    """The spans in order; spans that touch become one."""
     joined: list[clock.Span] = []
     for begin, end in spans:
         if joined and begin <= joined[-1][1]:
@@ -144,12 +144,12 @@ def _joined(spans: Iterable[clock.Span]) -> list[clock.Span]:
     return joined
 
 
-def _kept(begin: datetime, end: datetime) -> list[str]:
-    """As a seat's row keeps it; clocks.spans reads it."""
+def _as_stored(begin: datetime, end: datetime) -> list[str]:
+    """A pause as the row of a seat stores it; clock.spans reads it."""
     return [begin.isoformat(), end.isoformat()]
 
 
 def _lock(users: Sequence[User]) -> None:
-    """One after the other: changes of somebody's vacations, and games that begin with them."""
+    """Let changes of a person's vacations, and games that begin with them, happen one after the other."""
     people = get_user_model().objects.select_for_update(no_key=True)
     list(people.filter(pk__in=[user.pk for user in users]).order_by("pk").values_list("pk"))

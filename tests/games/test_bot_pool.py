@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from games import kinds
-from games.bots import pool as thinking
+from games.bots import pool as bot_pool
 from games.bots import turns
 from games.bots.pool import Pool, Task
 from games.chance import StreamChance
@@ -48,7 +48,7 @@ def processes():
 @pytest.fixture
 def pool(processes):
     """Started once; each test may have it think with something else."""
-    processes.think = thinking.think_at_most
+    processes.think = bot_pool.think_at_most
     return processes
 
 
@@ -58,7 +58,7 @@ def test_every_level_thinks_there_and_comes_to_a_legal_move(pool, kind, level):
     given = task(level, kind)
     decision = pool.submit(given).result(60)
     assert decision.move in kinds.get(kind).rules.legal(given.state)
-    assert decision.move == thinking.think(given).move or level == "queen"  # who looks at the clock
+    assert decision.move == bot_pool.think(given).move or level == "queen"  # who looks at the clock
     assert decision.seconds >= 0
 
 
@@ -82,7 +82,7 @@ def test_a_process_that_is_killed_loses_its_thought_and_is_replaced(pool):
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(BrokenProcessPool):
         thought.result(60)
-    pool.think = thinking.think_at_most
+    pool.think = bot_pool.think_at_most
     assert pool.submit(task()).result(60).move
 
 
@@ -100,9 +100,9 @@ def test_closing_does_not_wait_for_a_bot_that_thinks(pool):
 
 
 def test_a_bot_that_does_not_come_to_an_end_is_interrupted(monkeypatch):
-    monkeypatch.setattr(thinking, "think", brains.never_come_to_an_end)
+    monkeypatch.setattr(bot_pool, "think", brains.never_come_to_an_end)
     with pytest.raises(TimeoutError):
-        thinking.think_at_most(task(), 0.1)
+        bot_pool.think_at_most(task(), 0.1)
 
 
 @pytest.mark.django_db
@@ -123,4 +123,4 @@ def test_what_goes_there_holds_nothing_of_what_chance_will_draw(ada, kind, monke
     monkeypatch.setattr(log, "position", lambda game: log.Position(game.pk, 9, "", state))
     assert turns.task(twins[1], "queen") == pickle.loads(sent)  # noqa: S301 - our own
     monkeypatch.setattr(door, "stream", None)  # nobody asks for it
-    thinking.think(turns.task(twins[1], "larva"))
+    bot_pool.think(turns.task(twins[1], "larva"))

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from games import kinds
-from games.bots import pool as thinking
+from games.bots import pool as bot_pool
 from games.bots import scheduler, turns
 from games.bots.pool import Decision
-from games.bots.scheduler import Hive
+from games.bots.scheduler import BotScheduler
 from games.contract import Seat
 from games.contract.bots import Evaluation
 from games.live import wakeups
@@ -27,13 +27,13 @@ from tests.games.playing import legal, move
 pytestmark = pytest.mark.django_db
 
 
-class Here(thinking.Pool):
+class Here(bot_pool.Pool):
     """A pool that thinks at once, in this process; what it thinks with can be anything."""
 
-    def __init__(self, think=thinking.think) -> None:
+    def __init__(self, think=bot_pool.think) -> None:
         super().__init__(1)
         self.think = think
-        self.tasks: list[thinking.Task] = []
+        self.tasks: list[bot_pool.Task] = []
 
     def submit(self, task):
         self.tasks.append(task)
@@ -88,7 +88,7 @@ def rounds(loop, number=2):
 @pytest.mark.parametrize("bot", turns.LEVELS)
 def test_a_bot_that_is_to_move_moves(against_bot, bot):
     game = against_bot(bot=bot)
-    rounds(Hive(Here()))
+    rounds(BotScheduler(Here()))
     game.refresh_from_db()
     assert game.to_move == 2
     assert len(moves_of_bot(game)) == 1
@@ -98,7 +98,7 @@ def test_a_person_is_left_alone(ada, start):
     against = challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     games = [against, start("mabula")]
     pool = Here()
-    rounds(Hive(pool))
+    rounds(BotScheduler(pool))
     assert pool.tasks == []
     assert [game.head for game in Game.objects.order_by("pk")] == [game.head for game in games]
 
@@ -108,7 +108,7 @@ def test_the_first_move_of_a_turn_comes_after_a_second_and_the_others_one_by_one
     game = against_bot("marabunta", "larva")
     play_to(game, Seat.ONE, at_least=3)
     clock = Clock()
-    loop = Hive(Here(first_of_all), clock)  # a larva might end its turn at once
+    loop = BotScheduler(Here(first_of_all), clock)  # a larva might end its turn at once
     heads = [head_of(game)]
     for pause in (0.0, 0.9, 0.2, 0.0, 0.6, 0.2):  # each a moment later
         clock.now += pause
@@ -123,7 +123,7 @@ def test_it_thinks_during_the_pause(against_bot, settings):
     settings.BOT_FIRST_PAUSE = 1.0
     against_bot()
     pool = Here()
-    wish = Hive(pool, Clock()).round()
+    wish = BotScheduler(pool, Clock()).round()
     assert len(pool.tasks) == 1
     assert wish == pytest.approx(1.0)
 
@@ -133,7 +133,7 @@ def test_the_time_of_a_turn_is_spread_over_its_moves(against_bot, settings):
     game = against_bot("marabunta", "queen")
     play_to(game, Seat.ONE, at_least=3)
     pool = Here(first_of_all)
-    loop = Hive(pool)
+    loop = BotScheduler(pool)
     rounds(loop, 6)
     allowed = [task.seconds for task in pool.tasks]
     assert allowed[:3] == pytest.approx([1.0, 2 / 3, 4 / 9])
@@ -151,7 +151,7 @@ def test_only_as_many_think_at_a_time_as_there_are_processes_and_one_more(agains
     for _ in range(5):
         against_bot()
     pool = Never()
-    rounds(Hive(pool), 3)
+    rounds(BotScheduler(pool), 3)
     assert len(pool.tasks) == 2
 
 
@@ -159,7 +159,7 @@ def test_only_as_many_think_at_a_time_as_there_are_processes_and_one_more(agains
 def test_a_bot_that_fails_or_cheats_makes_any_legal_move_and_it_is_logged(against_bot, brain, caplog):
     game = against_bot()
     before = legal(game)
-    rounds(Hive(Here(brain)))
+    rounds(BotScheduler(Here(brain)))
     assert moves_of_bot(game)[0] in before
     assert "ERROR" in caplog.text
 
@@ -167,7 +167,7 @@ def test_a_bot_that_fails_or_cheats_makes_any_legal_move_and_it_is_logged(agains
 def test_a_bot_that_is_unheard_of_does_not_keep_its_game_waiting(against_bot):
     game = against_bot()
     game.seats.filter(number=1).update(bot="wasp")
-    rounds(Hive(Here()))
+    rounds(BotScheduler(Here()))
     assert len(moves_of_bot(game)) == 1
 
 
@@ -177,7 +177,7 @@ def test_a_thought_that_was_lost_is_thought_again_and_after_that_any_move_will_d
 
     game = against_bot()
     pool = Here(lost)
-    rounds(Hive(pool), 4)
+    rounds(BotScheduler(pool), 4)
     assert len(pool.tasks) == 2
     assert len(moves_of_bot(game)) == 1
 
@@ -193,11 +193,11 @@ def test_a_game_that_cannot_be_read_is_left_alone_for_a_while_and_the_others_go_
 
     monkeypatch.setattr(log, "position", unreadable)
     clock = Clock()
-    loop = Hive(Here(), clock)
+    loop = BotScheduler(Here(), clock)
     rounds(loop, 3)
     assert head_of(sound) == 1 + head_of(broken)
     assert caplog.text.count("could not move") == 1
-    clock.now += scheduler.PATIENCE + 1
+    clock.now += scheduler.FIRST_BACKOFF + 1
     monkeypatch.undo()
     rounds(loop)
     assert len(moves_of_bot(broken)) == 1
@@ -205,7 +205,7 @@ def test_a_game_that_cannot_be_read_is_left_alone_for_a_while_and_the_others_go_
 
 def test_what_a_bot_thought_is_worth_nothing_when_something_has_happened_since(against_bot):
     game = against_bot()
-    loop = Hive(Here())
+    loop = BotScheduler(Here())
     loop.round()
     door.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, seen=game.head, key="k" * 8)
     rounds(loop)
@@ -218,7 +218,7 @@ def test_two_loops_at_once_make_one_game_without_a_fault(ada):
     game = challenges.start(
         agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=challenges.new_secret()
     )
-    loops = [Hive(Here()), Hive(Here())]
+    loops = [BotScheduler(Here()), BotScheduler(Here())]
     for _ in range(200):
         for loop in loops:
             loop.round()
@@ -234,7 +234,7 @@ def test_a_bot_that_plays_on_for_who_is_gone_is_seen_to_although_its_turn_began_
     time.passes(days=4)
     absent = Seat(game.to_move)
     door.submit(game_id=game.pk, seat=absent.other, act=Act.SUBSTITUTE, text="worker", seen=game.head, key="k" * 8)
-    rounds(Hive(Here()))
+    rounds(BotScheduler(Here()))
     game.refresh_from_db()
     assert game.to_move == absent.other
 
@@ -243,9 +243,9 @@ def test_between_two_thorough_looks_only_games_of_late_are_asked_for(against_bot
     old = against_bot()
     time.passes(hours=1)
     new = against_bot()
-    assert [one.game for one in scheduler.waiting()] == [old.pk, new.pk]
-    assert [one.game for one in scheduler.waiting(set())] == [new.pk]
-    assert [one.game for one in scheduler.waiting({old.pk})] == [old.pk, new.pk]
+    assert [one.game for one in scheduler.find_waiting_bots()] == [old.pk, new.pk]
+    assert [one.game for one in scheduler.find_waiting_bots(set())] == [new.pk]
+    assert [one.game for one in scheduler.find_waiting_bots({old.pk})] == [old.pk, new.pk]
 
 
 @pytest.mark.parametrize("what", ["move", "start", "substitute"])
@@ -267,7 +267,7 @@ def test_the_loop_is_woken_when_a_bot_may_be_to_move(ada, timed, time, what, dja
 
 def test_no_request_waits_for_a_bot(client, ada, monkeypatch):
     """Nothing thinks while somebody moves, starts a game or asks for a rematch."""
-    monkeypatch.setattr(thinking, "think", brains.think_for_a_minute)
+    monkeypatch.setattr(bot_pool, "think", brains.think_for_a_minute)
     client.force_login(ada)
     start = real_time.monotonic()
     page = client.post("/play/", {"kind": "mabula", "bot": "queen", "seat": "1"}, follow=True)
@@ -289,9 +289,9 @@ def test_who_thinks_long_lets_the_quick_ones_go_first_and_bots_among_themselves_
     )
     larva = against_bot(bot="larva")
     pool = Here()
-    Hive(pool).round()
+    BotScheduler(pool).round()
     assert [task.level for task in pool.tasks] == ["larva", "queen", "queen", "worker"]
-    assert [one.game for one in scheduler.waiting()] == [*(queen.pk for queen in queens), larva.pk, alone.pk]
+    assert [one.game for one in scheduler.find_waiting_bots()] == [*(queen.pk for queen in queens), larva.pk, alone.pk]
 
 
 def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
@@ -299,10 +299,10 @@ def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
     for _ in range(6):
         against_bot(bot="queen")
     pool = Never()
-    Hive(pool).round()
+    BotScheduler(pool).round()
     assert {task.seconds for task in pool.tasks} == {0.5}
     game = Game.objects.earliest("pk")
-    assert turns.task(game, "queen", crowd=1000).seconds == turns.LEAST
+    assert turns.task(game, "queen", crowd=1000).seconds == turns.LEAST_SECONDS
 
 
 def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeypatch):
@@ -318,14 +318,14 @@ def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeyp
 
     monkeypatch.setattr(log, "position", unreadable)
     clock = Clock()
-    loop = Hive(Here(), clock)
+    loop = BotScheduler(Here(), clock)
     rounds(loop, 3)
     assert head_of(sound) == 1 + head_of(broken[0])
     pauses = []
     for _ in range(9):
-        rests = loop._resting[broken[0].pk]
-        pauses.append(rests.pause)
-        clock.now = rests.until + scheduler.THOROUGHLY
+        backoff = loop._backoffs[broken[0].pk]
+        pauses.append(backoff.pause)
+        clock.now = backoff.until + scheduler.FULL_LOOK
         rounds(loop)
     assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600], "and are asked for less and less often"
 
@@ -337,7 +337,7 @@ def test_a_bot_takes_a_draw_where_it_stands_worse_and_declines_it_otherwise(ada,
     mabula = kinds.get("mabula")
     judging = replace(mabula, bots=replace(mabula.bots, evaluate=lambda state, seat: Evaluation(worth, ())))
     monkeypatch.setattr(kinds, "get", lambda key: judging)
-    Hive(Here()).round()
+    BotScheduler(Here()).round()
     answer = Event.objects.filter(game=game).latest("seq")
     assert (answer.kind, answer.seat) == (said, 2)
 
