@@ -20,12 +20,13 @@ from games.kind_pages.registry import page_of
 from games.lobby import departure
 from games.lobby.challenges import Agreement
 from games.models import Challenge
-from games.table import log
-from games.table.door import Act
+from games.table import acts
+from games.table.acts import Act
 
 LONGEST_MOVE = 80
 BOT = "bot"
 UNDO_TURN = "undo-turn"  # an undo of everything since the turn began
+PLAYERS_ACTS = [act.value for act in Act if act not in acts.BY_THE_SITE]  # the door refuses those of moderators
 
 
 def one_line(text: str) -> None:
@@ -55,7 +56,9 @@ class NonceField(forms.CharField):
 class ActForm(forms.Form):
     """An act on a game: what to do, what the player had seen, and a key that is the same when it is sent again."""
 
-    act = forms.ChoiceField(choices=[*((act.value, act.label) for act in Act), (UNDO_TURN, UNDO_TURN)], required=False)
+    act = forms.ChoiceField(
+        choices=[*((act, act) for act in Act if act not in acts.BY_THE_SITE), (UNDO_TURN,) * 2], required=False
+    )
     move = forms.CharField(max_length=LONGEST_MOVE, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
@@ -65,7 +68,7 @@ class ActForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("act") == UNDO_TURN:
-            cleaned |= {"act": Act.UNDO, "move": log.TURN}
+            cleaned |= {"act": Act.UNDO, "move": acts.write(acts.Undo(is_whole_turn=True))}
             return cleaned
         cleaned["act"] = Act(cleaned.get("act") or Act.MOVE)
         if cleaned["act"] is Act.GIVE_TIME:

@@ -12,6 +12,7 @@ from games import kinds, record
 from games.chance import commitment, stream_of
 from games.lobby import blocks
 from games.models import (
+    UNPLAYED,
     AppealMessage,
     Challenge,
     ChatMessage,
@@ -25,6 +26,7 @@ from games.models import (
     Secret,
     Vacation,
 )
+from games.table import acts
 from games.table.log import is_revealed, position
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ class Tally:
 def tallies(user: User, *, viewer: User | None) -> list[Tally]:
     """How a person's games against people ended, counting those that the viewer may see."""
     own = Seat.objects.filter(_may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
-    own = own.exclude(game__decided__in=("abort", "annulled")).exclude(game__in=Game.objects.filter(seats__bot__gt=""))
+    own = own.exclude(game__decided__in=UNPLAYED).exclude(game__in=Game.objects.filter(seats__bot__gt=""))
     counts = own.values("game__kind").annotate(
         won=Count("pk", filter=Q(game__winner=F("number"))),
         drawn=Count("pk", filter=Q(game__winner=None)),
@@ -134,8 +136,9 @@ def rematch_offer(game: Game) -> Challenge | None:
 
 def gift_to(game: Game, seat: int | None) -> int | None:
     """The hours that the other seat gave to this one since the turn began."""
-    given = Event.objects.filter(game=game, kind=Event.Kind.GIVE_TIME, at__gte=game.turn_since).exclude(seat=seat)
-    return sum(int(hours) for hours in given.values_list("text", flat=True)) or None
+    given = Event.objects.filter(game=game, kind=Event.Act.GIVE_TIME, at__gte=game.turn_since).exclude(seat=seat)
+    gifts = (acts.read(Event.Act.GIVE_TIME, text) for text in given.values_list("text", flat=True))
+    return sum(gift.hours for gift in gifts if isinstance(gift, acts.GiveTime)) or None
 
 
 def messages(
@@ -155,13 +158,13 @@ def why_hidden(messages: Iterable[ChatMessage]) -> dict[int, str]:
     hidden = [said for said in messages if said.hidden_at]
     if not hidden:
         return {}
-    acts = ModerationAct.objects.filter(
+    hiding = ModerationAct.objects.filter(
         game__in={said.game_id for said in hidden},
         what=ModerationAct.What.HIDE_MESSAGE,
         subject_type=ModerationAct.SubjectType.MESSAGE,
         subject_id__in=[said.pk for said in hidden],
     )
-    return {act.subject_id: act.reason for act in acts.order_by("number") if act.subject_id}
+    return {act.subject_id: act.reason for act in hiding.order_by("number") if act.subject_id}
 
 
 def unread_messages(seat: Seat) -> int:
@@ -253,7 +256,7 @@ def record_of(game: Game) -> record.Record:
     tags = {"Game": str(game.pk), "Commitment": game.commitment}
     final = position(game)
     if final.ending:
-        tags["Ending"] = final.ending.decided
+        tags["Ending"] = final.ending.by.value
         tags["Winner"] = final.ending.winner.name.lower() if final.ending.winner else "nobody"
     tags[record.STATE] = rules.encode(final.state)
     return record.make(game.kind, game.options, moves_of(game), tags)
@@ -266,6 +269,10 @@ class Roll:
     seq: int
     played: str
     recomputed: str
+
+
+class StillSecret(Exception):
+    """Something was asked for that would show what chance will draw, or what a player hides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,13 +289,15 @@ class Revealed:
 
 
 def revealed(game: Game) -> Revealed:
+    """Raises StillSecret as long as anything depends on the seed."""
     rules = kinds.get(game.kind).rules
-    assert is_revealed(position(game), rules), "the seed is secret as long as anything depends on it"
+    if not is_revealed(position(game), rules):
+        raise StillSecret(f"the seed of {game}")
     seed = bytes(Secret.objects.get(commitment=game.commitment).seed)
     one, two = (seat.nonce for seat in game.seats.all())
     state = rules.initial(game.options)
     rolls: list[Roll] = []
-    drawn = Event.objects.filter(game=game, kind=Event.Kind.MOVE, seat=None).order_by("seq")
+    drawn = Event.objects.filter(game=game, kind=Event.Act.MOVE, seat=None).order_by("seq")
     numbers = {seq: number for number, seq in enumerate(drawn.values_list("seq", flat=True))}
     for move in position(game).moves:
         if move.seat is None:

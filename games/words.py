@@ -19,7 +19,7 @@ from games.contract import BadOptions, IllegalMove, NoSeat
 from games.kind_pages.page import Sentence
 from games.kind_pages.registry import page_of
 from games.lobby.challenges import Refused
-from games.models import Challenge, Game, Seat
+from games.models import Challenge, EndedBy, Game, Seat
 
 
 def refusal(kind: str, refused: IllegalMove) -> str:
@@ -158,12 +158,12 @@ LOBBY: Mapping[str, Sentence] = {
 }
 
 DECIDED: Mapping[str, Sentence] = {  # other than by the rules of its kind
-    "abort": _("being called off"),
-    "adjudicated": _("a moderator"),
-    "agreement": _("agreement"),
-    "annulled": _("a moderator, who annulled it"),
-    "resign": _("resigning"),
-    "timeout": _("time that was up"),
+    EndedBy.ABORT: _("being called off"),
+    EndedBy.ADJUDICATION: _("a moderator"),
+    EndedBy.AGREEMENT: _("agreement"),
+    EndedBy.ANNULMENT: _("a moderator, who annulled it"),
+    EndedBy.RESIGNATION: _("resigning"),
+    EndedBy.TIMEOUT: _("time that was up"),
 }
 
 VACATIONS: Mapping[str, Sentence] = {

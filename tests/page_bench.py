@@ -77,8 +77,8 @@ def game_of(kind: str, moves: int) -> Any:
     from games import kinds  # noqa: PLC0415
     from games.contract import Seat  # noqa: PLC0415
     from games.lobby import challenges  # noqa: PLC0415
+    from games.table import checks, log  # noqa: PLC0415
     from games.table import door as play  # noqa: PLC0415
-    from games.table import log  # noqa: PLC0415
 
     number = secrets.token_hex(4)
     one, two = (User.objects.create_user(f"{name}{number}", f"{name}{number}@example.org") for name in ("ada", "ben"))
@@ -90,7 +90,7 @@ def game_of(kind: str, moves: int) -> Any:
     dice = random.Random(7)
     while game.head < moves:
         position, seat = log.position(game), Seat(game.to_move or 0)
-        if play.can_undo(kinds.get(kind), position, seat) and dice.random() < 0.4:
+        if checks.can_undo(kinds.get(kind), position, seat) and dice.random() < 0.4:
             submit(game, seat, play.Act.UNDO, "")
             continue
         state = position.state

@@ -14,7 +14,9 @@ from games import kinds, words
 from games.contract import Seat
 from games.kind_pages import storytellers
 from games.models import Event, Game
-from games.table import log
+from games.table import acts, log
+from games.table.acts import Act
+from games.table.position import after
 from games.view_models.platform_events import tell
 
 
@@ -38,8 +40,8 @@ def lines(game: Game, shown: int) -> list[LogLine]:
     position = log.beginning(game)
     for event in Event.objects.filter(game=game).order_by("seq"):
         seat = Seat(event.seat) if event.seat else None
-        position = log.after(game, position, Event.Kind(event.kind), seat, event.text, event.seq)
-        is_move = event.kind == Event.Kind.MOVE
+        position = after(game, position, acts.read(Act(event.kind), event.text), seat)
+        is_move = event.kind == Act.MOVE
         text = known.get(event.seq) or (_taken_back if is_move else _in_words)(game, position, event)
         is_taken_back = is_move and event.seq not in known
         found.append(LogLine(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
@@ -53,8 +55,8 @@ def _taken_back(game: Game, position: log.Position, _event: Event) -> str:
 
 def _in_words(game: Game, position: log.Position, event: Event) -> str:
     """An event as the list of moves tells it; one that is not in the list, by its label."""
-    if position.deeds and position.deeds[-1].seq == event.seq:
-        return tell(kinds.get(game.kind).seats, position.deeds[-1])
+    if position.platform_events and position.platform_events[-1].seq == event.seq:
+        return tell(kinds.get(game.kind).seats, position.platform_events[-1])
     return capfirst(event.get_kind_display())
 
 

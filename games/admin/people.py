@@ -21,7 +21,7 @@ from games.admin import filters
 from games.admin.games import address
 from games.admin.rights import ReadOnly, reason_field, staff
 from games.lobby import desertion
-from games.models import Game, Report, Sanction, Seat
+from games.models import UNPLAYED, EndedBy, Game, Report, Sanction, Seat
 from games.moderation import roles
 from games.moderation.roles import Role
 from games.views.numbers import whole
@@ -169,8 +169,8 @@ def annotations_for(reader: User) -> dict[str, Any]:
     How often they were reported themselves, the reader is not told.
     """
     over = Seat.objects.filter(user=OuterRef("pk"), game__status=Game.Status.OVER)
-    over = over.exclude(game__decided__in=desertion.UNPLAYED).exclude(game__in=desertion.with_bots())
-    lost = over.filter(game__decided="timeout").exclude(Q(game__winner=None) | Q(game__winner=F("number")))
+    over = over.exclude(game__decided__in=UNPLAYED).exclude(game__in=desertion.with_bots())
+    lost = over.filter(game__decided=EndedBy.TIMEOUT).exclude(Q(game__winner=None) | Q(game__winner=F("number")))
     others = Device.objects.filter(key__in=Device.objects.filter(user=OuterRef(OuterRef("pk"))).values("key"))
     return {
         "ended": _counted(over, "user"),

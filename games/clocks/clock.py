@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -180,15 +180,6 @@ def of(game: Game, rows: Iterable[SeatRow]) -> Clocks | None:
     one, two = seats
     stops = stops_of(one, game), stops_of(two, game)
     return Clocks(pace, stops, (one.bank or NO_TIME, two.bank or NO_TIME), game.turn_since, game.paused_at)
-
-
-def at_the_start(game: Game, rows: Sequence[SeatRow]) -> Clocks | None:
-    """The clocks before the first turn, from which the events of the log lead to the present ones; bots are ignored."""
-    pace = PACES.get(game.clock)
-    if pace is None or len(rows) != len(Seat):
-        return None
-    one, two = rows
-    return Clocks(pace, (stops_of(one, game), stops_of(two, game)), (pace.bank, pace.bank), game.turn_since)
 
 
 def stops_of(row: SeatRow, game: Game) -> Stops:

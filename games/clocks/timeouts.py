@@ -10,8 +10,8 @@ from django.db import transaction
 from games.clocks import clock
 from games.contract import Seat
 from games.models import Game, Pulse
-from games.table import door, log
-from games.table.door import Act, Answer
+from games.table import acts, checks, door, log
+from games.table.door import Answer
 
 logger = logging.getLogger(__name__)
 
@@ -53,9 +53,10 @@ def settle(game_id: int) -> Answer | None:
     if game.to_move is None:
         return None
     waiting = Seat(game.to_move).other
-    act = Act.ABORT if door.is_hardly_begun(log.position(game)) else Act.TIMEOUT
-    key = f"{log.SETTLED}-{game.head}"
-    return door.submit(game_id=game_id, seat=waiting, act=act, text=log.SETTLED, seen=game.head, key=key)
+    is_young = checks.is_hardly_begun(log.position(game))
+    value = acts.Abort(is_settled=True) if is_young else acts.Timeout(is_settled=True)
+    key = f"settled-{game.head}"
+    return door.submit(game_id=game_id, seat=waiting, act=value.act, text=acts.write(value), seen=game.head, key=key)
 
 
 def awake_since(now: datetime) -> datetime:

@@ -11,10 +11,10 @@ from games import kinds
 from games.kind_pages.registry import page_of
 from games.kind_pages.story import MoveStory
 from games.models import Game
-from games.table.log import Made
+from games.table.position import StandingMove
 
 
-def tell(game: Game, moves: Sequence[Made], begin: int, end: int) -> list[MoveStory]:
+def tell(game: Game, moves: Sequence[StandingMove], begin: int, end: int) -> list[MoveStory]:
     """Of a game's moves that stand, those from ``begin`` to before ``end``.
 
     An event never changes, so its story in the reader's language is made once.

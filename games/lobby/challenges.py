@@ -22,7 +22,7 @@ from games.models import Challenge, ChatMessage, Game, Secret
 from games.models import Seat as SeatRow
 from games.notify import events, outbox
 from games.site import switches
-from games.table import door, log
+from games.table import door, log, projection
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -226,32 +226,35 @@ def start(*, agreement: Agreement, players: tuple[Player, Player], is_public: bo
     now = clock.now()
     game = Game.objects.create(
         **_fields(agreement),
+        agreed_rated=agreement.is_rated,
         rules=kinds.get(agreement.kind).rules.version,
         is_public=is_public,
         commitment=sealed,
         to_move=Seat.ONE,
+        created_at=now,
         turn_since=now,
     )
-    pace = clock.PACES.get(agreement.clock)
-    bank = pace.bank if pace and not any(player.bot for player in players) else None
     away = vacations.pauses([player.user for player in players if player.user], since=now)
     rows = [
-        SeatRow.objects.create(
+        SeatRow(
             game=game,
             number=number,
             user=player.user,
-            bot=player.bot,
+            bot_at_start=player.bot,
             nonce=player.nonce or fresh_nonce(),
             time_zone=player.user.time_zone if player.user else "UTC",
             pauses=away[player.user.pk] if player.user else [],
-            bank=bank,
         )
         for number, player in zip(Seat, players, strict=True)
     ]
-    before = log.beginning(game)
-    after = door.let_chance_move(game, before, now)
-    door.project(game, before, after, now, running=clock.of(game, rows), rows=rows)
-    log.remember(after)
+    position = log.beginning(game)
+    projected = projection.beginning(game, rows, position)
+    for row, seat in zip(rows, projected.seats, strict=True):
+        row.bot, row.bank = seat.bot, seat.bank
+        row.save(force_insert=True)
+    position, projected = door.let_chance_move(game, rows, position, projected, at=now)
+    projection.save(game, rows, projected)
+    log.remember(position)
     people = [player.user.pk for player in players if player.user]
     after_commit.announce_waiting(people)
     if any(player.bot for player in players):

@@ -1,32 +1,48 @@
-"""When somebody deletes their account: the rule for the games they leave behind (docs/leaving.md)."""
+"""Leaving: the rule for the games of a person who deletes their account (docs/leaving.md)."""
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.utils import timezone
 
 from games.bots import turns
-from games.live import after_commit
-from games.models import Challenge, Game, Seat
+from games.clocks import clock
+from games.contract import Seat
+from games.models import Challenge, Game
+from games.models import Seat as SeatRow
+from games.table import acts, door
 
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-SUCCESSOR = turns.DEFAULT  # of who has left, or let a deadline pass
+SUCCESSOR = turns.DEFAULT  # the bot that plays on for a person who left, or let a deadline pass
 
 
 def leave(*, user: User) -> None:
-    """Open challenges end; in running games a bot plays on, unrated; finished games stay as they are."""
+    """Open challenges end. In running games a bot plays on, by an event of each. Finished games stay as they are."""
     with transaction.atomic():
         Challenge.objects.filter(creator=user, status=Challenge.Status.OPEN).update(status=Challenge.Status.WITHDRAWN)
         Challenge.objects.filter(invited=user, status=Challenge.Status.OPEN).update(status=Challenge.Status.DECLINED)
         get_user_model().objects.select_for_update().get(pk=user.pk)  # people before games, as everywhere
-        games = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
-        running = [game.pk for game in games.select_for_update(of=("self",))]
-        Game.objects.filter(pk__in=running).update(is_rated=False, deadline=None)  # bots need no clock
-        Seat.objects.filter(user=user, game__in=running).update(bot=SUCCESSOR)
-        Seat.objects.filter(user=user).update(user=None, left_at=timezone.now())
-        after_commit.wake_bots()
+        running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
+        for game in running.select_for_update(of=("self",)):
+            _leave_game(game, user)
+        seats = SeatRow.objects.filter(user=user)
+        seats.filter(left_at=None).update(left_at=clock.now())  # of games that are over: their logs are closed
+        seats.update(user=None)
+
+
+def _leave_game(game: Game, user: User) -> None:
+    answer = door.submit(
+        game_id=game.pk,
+        seat=Seat(game.seats.get(user=user).number),
+        act=acts.Act.LEAVE,
+        text=acts.write(acts.Leave(SUCCESSOR)),
+        seen=game.head,
+        key=secrets.token_hex(16),
+    )
+    if answer.verdict is not door.Verdict.ACCEPTED:
+        raise RuntimeError(f"{game} cannot be left: {answer}")  # nothing of the leaving is stored

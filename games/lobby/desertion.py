@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games.models import Challenge, Game, Seat
+from games.models import UNPLAYED, Challenge, EndedBy, Game, Seat
 
 if TYPE_CHECKING:
     from accounts.for_games import User
 
 LAST: Final = 20  # games that count
 ENOUGH: Final = 5  # games, before a share of them is shown
-UNPLAYED: Final = ("abort", "annul", "annulled")  # ways to end that nobody is to be judged by
 # Games lost on time (at least so many, and more than this share): games allowed at once. The strictest first.
 STEPS: Final = ((6, 0.5, 2), (3, 0.2, 5))
 
@@ -77,7 +76,7 @@ def record_of(user: User) -> CompletionRecord:
     over = over.exclude(game__in=with_bots()).order_by("-game__ended_at", "-game_id")
     rows = over.values_list("number", "game__winner", "game__decided")[:LAST]
     return CompletionRecord(
-        tuple(decided == "timeout" and winner not in (None, number) for number, winner, decided in rows)
+        tuple(how == EndedBy.TIMEOUT and winner not in (None, number) for number, winner, how in rows)
     )
 
 

@@ -1,5 +1,6 @@
 """What is stored: fields, constraints and names. Everything that writes is elsewhere."""
 
+from games.models.endings import UNPLAYED, EndedBy
 from games.models.moderation import (
     Appeal,
     AppealMessage,
@@ -30,6 +31,7 @@ from games.models.play import (
 
 __all__ = [
     "SEATS",
+    "UNPLAYED",
     "Appeal",
     "AppealMessage",
     "Block",
@@ -37,6 +39,7 @@ __all__ = [
     "Challenge",
     "ChatMessage",
     "Delivery",
+    "EndedBy",
     "Event",
     "FlaggedWord",
     "Game",

@@ -7,13 +7,14 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 SEATS = (1, 2)
 
 
 class Terms(models.Model):
-    """What players agree on before a game, shared by challenges and games."""
+    """The terms of a game that players agree on, shared by challenges and games."""
 
     class Clock(models.TextChoices):
         NONE = "none", _("No clock")
@@ -33,7 +34,7 @@ class Terms(models.Model):
     has_weekends_off = models.BooleanField(_("weekends off"), default=False)
     is_rated = models.BooleanField(_("rated"), default=False)
     commitment = models.CharField(_("commitment to the seed"), max_length=64)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
         abstract = True
@@ -87,17 +88,22 @@ class Challenge(Terms):
 
 
 class Game(Terms):
-    """One play of a kind. What happened is in its events; the fields below the line are projections of them."""
+    """One play of a kind: its terms, which never change, and its events.
+
+    The terms are those above, but for ``is_rated``, and the first group below. The second group and ``is_rated`` are
+    projections: games.table.projection works them out from the terms and the log, and verification does so again.
+    """
 
     class Status(models.TextChoices):
         RUNNING = "running", _("running")
         OVER = "over", _("over")
 
     rules = models.PositiveSmallIntegerField(_("version of the rules"))
+    agreed_rated = models.BooleanField(_("rated as agreed"), default=False)  # is_rated: whether it still is
     is_public = models.BooleanField(_("public"), default=True)
-    is_hidden = models.BooleanField(_("kept off public lists"), default=False)  # by a moderator: an event says so
     is_imported = models.BooleanField(_("imported"), default=False)  # its first rolls did not come from our seed
 
+    is_hidden = models.BooleanField(_("kept off public lists"), default=False)  # by a moderator
     head = models.PositiveIntegerField(_("number of events"), default=0)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
     to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
@@ -130,14 +136,17 @@ class Game(Terms):
 
 
 class Seat(models.Model):
-    """Who sits where. The log names the seat's number, so that a name can vanish and the game stay."""
+    """A person or a bot at a game. The log names the seat's number, so that a name can be erased and the game stays.
+
+    ``bot``, ``left_at`` and ``bank`` are projections of the log (in a game that was over, ``left_at`` is set without an
+    event). ``number``, ``bot_at_start``, ``nonce`` and ``time_zone`` are terms. The other columns belong to the person.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="seats", null=True, blank=True)
-    bot = models.CharField(
-        _("bot"), max_length=20, blank=True
-    )  # plays this seat, from the start or since its user left
+    bot_at_start = models.CharField(_("bot at the start"), max_length=20, blank=True)
+    bot = models.CharField(_("bot"), max_length=20, blank=True)  # that plays now, for itself or on for a person
     nonce = models.CharField(_("nonce"), max_length=64)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)  # when its user deleted their account
 
@@ -170,7 +179,7 @@ class Seat(models.Model):
 class Event(models.Model):
     """A row of a game's log. Never changed and never deleted: triggers of the database refuse it (migration 0002)."""
 
-    class Kind(models.TextChoices):
+    class Act(models.TextChoices):
         MOVE = "move", _("move")
         UNDO = "undo", _("undo")
         RESIGN = "resign", _("resigned")
@@ -181,6 +190,7 @@ class Event(models.Model):
         TIMEOUT = "timeout", _("won on time")
         GIVE_TIME = "give-time", _("gave time")
         SUBSTITUTE = "substitute", _("had a bot play on")
+        LEAVE = "leave", _("left")
         # Acts of moderators: without a seat, but with a key.
         ANNUL = "annul", _("annulled")
         ADJUDICATE = "adjudicate", _("decided")
@@ -197,7 +207,7 @@ class Event(models.Model):
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField(_("number"))
-    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=12, choices=Act)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)  # null: chance, or with a key a moderator
     text = models.CharField(_("move"), max_length=80, blank=True)
     at = models.DateTimeField(_("at"))
@@ -220,7 +230,7 @@ class Event(models.Model):
 
 
 class Vacation(models.Model):
-    """When somebody's clocks stand still, in all their games. What lies in the past is never changed."""
+    """A time in which a person's clocks stand still in all their games. Its past part is never changed."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
     starts = models.DateTimeField(_("from"))
@@ -241,7 +251,7 @@ class Vacation(models.Model):
 
 
 class Pulse(models.Model):
-    """That somebody sees to the games: a worker notes it in every round, so that it is known how long none did."""
+    """When a worker last looked after the games, and since when without a gap."""
 
     at = models.DateTimeField(_("last round"))
     since = models.DateTimeField(_("awake since"))  # without a gap worth speaking of
@@ -255,7 +265,7 @@ class Pulse(models.Model):
 
 
 class ChatMessage(models.Model):
-    """What somebody said beside a game. It is kept out of the log, and may vanish with its author."""
+    """A message beside a game. It is not part of the log, and is deleted with its author's account."""
 
     class Room(models.TextChoices):
         PLAYERS = "players", _("the two who play")
@@ -279,7 +289,7 @@ class ChatMessage(models.Model):
 
 
 class Notification(models.Model):
-    """Something that a person is told of. Written with what happened, in the same transaction; see docs/mail.md."""
+    """A thing that a person is told of, stored in the transaction in which it happened; see docs/mail.md."""
 
     class Occasion(models.TextChoices):
         YOUR_TURN = "your-turn", _("your turn")
@@ -322,7 +332,7 @@ class Notification(models.Model):
 
 
 class Delivery(models.Model):
-    """A notification on one of its ways to the person: what became of it, and why."""
+    """A notification on one channel: whether it was sent, and why not."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

@@ -15,7 +15,7 @@ from django.db.models import Exists, Max, OuterRef
 
 from games.clocks import clock
 from games.models import Event, ModerationAct, Sanction
-from games.table import log
+from games.table import acts, log
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -143,7 +143,7 @@ def batches(size: int = 500) -> Iterator[list[ModerationAct]]:
 
 def _events() -> Iterator[tuple[int | None, int | None, str]]:
     """The acts of moderators in the logs of the games."""
-    yield from Event.objects.filter(kind__in=log.MODERATION).values_list("game_id", "seq", "kind").iterator(500)
+    yield from Event.objects.filter(kind__in=acts.BY_MODERATORS).values_list("game_id", "seq", "kind").iterator(500)
 
 
 def _plain(facts: Mapping[str, Any] | None) -> dict[str, Any]:

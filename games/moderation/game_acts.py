@@ -12,17 +12,18 @@ from django.db.models import OuterRef, Subquery
 
 from games.clocks import clock
 from games.contract import Seat
-from games.models import Game, ModerationAct, Sanction
+from games.models import UNPLAYED, Game, ModerationAct, Sanction
 from games.models import Seat as SeatRow
 from games.moderation import audit, roles, sanctions
-from games.table import door, log
-from games.table.door import Act, Answer, Verdict
+from games.table import acts, checks, door, log
+from games.table.acts import Act
+from games.table.door import Answer, Verdict
 
 if TYPE_CHECKING:
     from accounts.for_games import User
 
 What = ModerationAct.What
-ACTS: Final = tuple(Act(what.value) for what in What if what.value in log.MODERATION)
+ACTS: Final = tuple(Act(what.value) for what in What if what.value in acts.BY_MODERATORS)
 REVERSES: Final = {  # how an act is taken back
     Act.ANNUL: Act.RESTORE,
     Act.ADJUDICATE: Act.RESTORE,
@@ -101,8 +102,6 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
         answer = door.submit(game_id=game_id, seat=None, act=what, text=text, seen=seen, key=key)
         if answer.verdict is Verdict.ACCEPTED:
             game.refresh_from_db()
-            if what is Act.BOT_OUT:
-                _rate_again(game, int(text))
             audit.record(
                 by=by,
                 what=What(what.value),
@@ -142,7 +141,7 @@ def facts_of(game: Game) -> GameFacts:
         deadline=game.deadline,
         paused_at=game.paused_at,
         is_rated=game.is_rated,
-        counts=game.is_rated and game.decided not in (log.ANNULLED, "abort"),
+        counts=game.is_rated and game.decided not in UNPLAYED,
         is_hidden=game.is_hidden,
         moves=len(moves),
         times=times,
@@ -169,9 +168,9 @@ def _settle(by: User | None, game: Game, user: User, reason: str) -> bool:
     own = next(row for row in game.seats.all() if row.user_id == user.pk)
     if any(row.bot or row.user_id is None for row in game.seats.all()):
         return False
-    is_young = door.is_hardly_begun(log.position(game))
-    what, text = (Act.ANNUL, "") if is_young else (Act.ADJUDICATE, str(int(Seat(own.number).other)))
-    return _do(by, game, what, text, reason, user)
+    is_young = checks.is_hardly_begun(log.position(game))
+    value = acts.Plain(Act.ANNUL) if is_young else acts.Adjudicate(Seat(own.number).other)
+    return _do(by, game, value.act, acts.write(value), reason, user)
 
 
 def _do(by: User | None, game: Game, what: Act, text: str, reason: str, user: User) -> bool:
@@ -203,12 +202,3 @@ def _settled_in_vain(user: User) -> list[Game]:
 
 def _is_there(seat: SeatRow) -> bool:
     return seat.user is not None and not sanctions.is_for_long(seat.user.barred_until)
-
-
-def _rate_again(game: Game, seat: int) -> None:
-    """A game that was rated until a moderator had a bot play counts again when the person plays on."""
-    rows = ModerationAct.objects.filter(game=game.pk, what=What.BOT_IN, text__startswith=f"{seat} ")
-    last = rows.order_by("-number").first()
-    if last and last.before.get("is_rated") and not game.seats.exclude(bot="").exists():
-        game.is_rated = True
-        game.save(update_fields=["is_rated"])

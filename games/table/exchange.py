@@ -1,27 +1,24 @@
-"""Games in from files. The way out is queries.record_of."""
+"""Imports games from files. queries.record_of exports them."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from games import kinds
 from games.clocks import clock
-from games.contract import CHANCE, NOBODY, IllegalMove, Seat
+from games.contract import NOBODY, IllegalMove, Seat
 from games.lobby import challenges
-from games.models import Game
+from games.models import EndedBy, Game
 from games.models import Seat as SeatRow
 from games.record import BadRecord, Record
-from games.table import door, log
-from games.table.log import Position
+from games.table import acts, checks, door, log, projection
+from games.table.acts import Act, AnyAct
 
 if TYPE_CHECKING:
     from accounts.for_games import User
-
-Act = door.Act
 
 
 def import_record(record: Record, *, players: tuple[User | None, User | None] = (None, None)) -> Game:
@@ -31,8 +28,8 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
     Raises BadRecord.
     """
     rules = kinds.get(record.kind).rules
-    acts = _ending(record)
-    is_over = acts or rules.actor(record.replayed()) is NOBODY
+    ending = _ending(record)
+    is_over = ending or rules.actor(record.replayed()) is NOBODY
     if not is_over and None in players:
         raise BadRecord("the game is not over: say who plays it on")
     now = clock.now()
@@ -45,44 +42,46 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
             commitment=challenges.new_secret(),
             is_imported=True,
             to_move=Seat.ONE,
+            created_at=now,
             turn_since=now,
         )
-        for number, user in zip(Seat, players, strict=True):
+        rows = [
             SeatRow.objects.create(game=game, number=number, user=user, nonce=challenges.fresh_nonce())
-        before = position = log.beginning(game)
+            for number, user in zip(Seat, players, strict=True)
+        ]
+        position = log.beginning(game)
+        projected = projection.beginning(game, rows, position)
         for text in record.moves:
             actor = rules.actor(position.state)
-            position = _append(game, position, Act.MOVE, actor if isinstance(actor, Seat) else None, text, now)
-        for act, seat in acts:
+            seat, key = (actor, secrets.token_hex(16)) if isinstance(actor, Seat) else (None, None)
+            position, projected = door.append(
+                game, rows, position, projected, acts.Move(text), seat=seat, key=key, at=now
+            )
+        for value, seat in ending:
             try:
-                door.check_elsewhere(game, position, seat, act)
+                checks.check_elsewhere(game, position, seat, value)
             except IllegalMove as refused:
                 raise BadRecord(f"the game cannot end so: {refused}") from refused
-            position = _append(game, position, act, seat, "", now)
-        if rules.actor(position.state) is CHANCE and not position.ending:
-            position = door.let_chance_move(game, position, now)
-        door.project(game, before, position, now)
+            key = secrets.token_hex(16)
+            position, projected = door.append(game, rows, position, projected, value, seat=seat, key=key, at=now)
+        position, projected = door.let_chance_move(game, rows, position, projected, at=now)
+        projection.save(game, rows, projected)
     return game
 
 
-def _append(game: Game, position: Position, act: Act, seat: Seat | None, text: str, now: datetime) -> Position:
-    key = secrets.token_hex(16) if seat else None
-    return log.append(game, position, kind=act, seat=seat, text=text, key=key, at=now)
-
-
-def _ending(record: Record) -> list[tuple[Act, Seat]]:
+def _ending(record: Record) -> list[tuple[AnyAct, Seat]]:
     """The acts by which the platform ended the game."""
     winner = {"one": Seat.ONE, "two": Seat.TWO}.get(record.tags.get("Winner", ""))
     match record.tags.get("Ending"):
         case None:
             return []
-        case "resign" if winner:
-            return [(Act.RESIGN, winner.other)]
-        case "agreement" if kinds.get(record.kind).has_draws:
-            return [(Act.OFFER_DRAW, Seat.ONE), (Act.ACCEPT_DRAW, Seat.TWO)]
-        case "timeout" if winner:
-            return [(Act.TIMEOUT, winner)]
-        case "abort" | "annulled":
-            return [(Act.ABORT, Seat.ONE)]
+        case EndedBy.RESIGNATION if winner:
+            return [(acts.Plain(Act.RESIGN), winner.other)]
+        case EndedBy.AGREEMENT if kinds.get(record.kind).has_draws:
+            return [(acts.Plain(Act.OFFER_DRAW), Seat.ONE), (acts.Plain(Act.ACCEPT_DRAW), Seat.TWO)]
+        case EndedBy.TIMEOUT if winner:
+            return [(acts.Timeout(), winner)]
+        case EndedBy.ABORT | EndedBy.ANNULMENT:
+            return [(acts.Abort(), Seat.ONE)]
         case other:
             raise BadRecord(f"a game cannot end by {other[:40]!a} here")

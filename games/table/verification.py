@@ -1,33 +1,35 @@
-"""Whether the log still says what was played: every game replayed, and each of its claims recomputed.
+"""Verification: every game replayed from its terms and its log, and each claim of its rows recomputed.
 
-What is checked, event by event: the numbers 1…n without gaps; the chain of hashes; that the platform and the rules
-let this seat do that then; that chance played what the seed, the nonces and the number of the draw say; the digest of
-the state; and that no time ran out on who had some left. Then the commitment to the seed, and that the game's row, and
-what its seats' clocks show, is what its log says.
+Event by event: the numbers 1…n without gaps; the chain of hashes; that the platform and the rules let this seat do that
+at that time; that chance played what the seed, the nonces and the number of the draw say; and the digest of the state.
+Then the commitment to the seed, and every projected column of the game and of its seats (games.table.projection).
 
-A log that was cut after a player's act, together with its row, is a game that went less far: that alone cannot be seen.
+A log that was cut after a player's act, together with its rows, is a game that went less far: that cannot be seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from django.db import transaction
 
 from games import kinds
 from games.chance import commitment, stream_of
-from games.clocks import clock
-from games.contract import CHANCE, NOBODY, Actor, BadOptions, IllegalMove, Seat
+from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Seat
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
-from games.table import door, interventions, log
+from games.table import acts, checks, interventions, log, projection
+from games.table.acts import AnyAct
+from games.table.position import Position, after
+from games.table.projection import Projection, SeatProjection
 
 BATCH = 500  # rows in memory at a time
+# The key of a LEAVE that a migration appended to the log of a game that was left before there was such an event. Its
+# time is that of the leaving. Acts between the two are judged without clocks, and the game may be over.
+ENTERED_LATER = "entered-later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found in one game."""
+    """The result for one game."""
 
     game: int
     events: int
@@ -62,7 +64,7 @@ def all_games() -> Iterator[Verified]:
 
 
 def one_game(pk: int) -> Verified:
-    """A game with a fault is looked at twice, the second time holding its row: it may have gone on meanwhile."""
+    """A game with a fault is read twice, the second time with its row locked: it may have gone on meanwhile."""
     verified = _read(pk)
     if verified.faults:
         with transaction.atomic():
@@ -106,22 +108,19 @@ def _read(pk: int) -> Verified:
 
 
 class _Replay:
-    """A game as it is replayed: the position so far, as long as there is a lawful one."""
+    """A game as it is replayed: position and projection so far, as long as the log is lawful."""
 
     def __init__(self, game: Game, seats: Sequence[SeatRow], seed: bytes | None) -> None:
         self.game = game
         self.seats = seats
         self.nonces = [seat.nonce for seat in seats]
-        self.clocks = clock.at_the_start(game, seats)
-        self.turn_since: Any = None
-        self.ended_at: Any = None
-        self.paused_at: Any = None
         self.seed = seed
         self.seq = 0
         self.chain = log.GENESIS
-        self.at: Any = None
         self.keys: set[tuple[int | None, str]] = set()
-        self.position: log.Position | None = None
+        self.position: Position | None = None
+        self.projected: Projection | None = None
+        self.was_over_when_left: dict[int, bool] = {}  # for the seats whose left_at is before the event
 
     def faults_before(self) -> Iterator[Fault]:
         game = self.game
@@ -143,138 +142,125 @@ class _Replay:
             self.position = log.beginning(game)
         except BadOptions as refused:
             yield self._fault(None, f"its options: {refused}")
+            return
+        self.projected = projection.beginning(game, self.seats, self.position)
 
     def faults_of(self, event: Event) -> Iterator[Fault]:
         if event.seq != self.seq + 1:
             yield self._fault(event.seq, f"has the number {event.seq} after {self.seq}")
         if event.chain != log.chain(self.chain, event):
             yield self._fault(event.seq, "its chain does not follow from the event before it and its own row")
-        is_by_somebody = event.seat is not None or event.kind in log.MODERATION
+        is_by_somebody = event.seat is not None or event.kind in acts.BY_MODERATORS
         if (event.key is not None) is not is_by_somebody:
             yield self._fault(event.seq, "a key belongs to every act of a seat or a moderator, and to none of chance")
         if event.key is not None:
             if (event.seat, event.key) in self.keys:
                 yield self._fault(event.seq, f"seat {event.seat} has used its key before")
             self.keys.add((event.seat, event.key))
-        self.seq, self.chain, self.at = event.seq, event.chain, event.at
-        if self.position is not None:
-            before = self.position
+        self.seq, self.chain = event.seq, event.chain
+        if self.position is not None and self.projected is not None:
             try:
-                self.position = self._after(before, event)
+                self.position, self.projected = self._after(self.position, self.projected, event)
             except (IllegalMove, ValueError) as refused:
                 self.position = None
                 yield self._fault(event.seq, f"{event.kind} {event.text!r} is not lawful: {refused}")
                 return
-            self._run_clocks(before, self.position, event)
-            self._note(before, self.position, event)
             if event.digest != log.digest(self.game, self.position):
                 yield self._fault(event.seq, "its digest is not that of the state after it")
 
     def faults_after(self) -> Iterator[Fault]:
         if self.game.head != self.seq:
             yield self._fault(None, f"head is {self.game.head}, the last event is {self.seq}")
-        if self.position is not None:
-            for name, value in self._projections(self.position).items():
-                stored = getattr(self.game, name)
-                if stored != value:
-                    yield self._fault(None, f"{name} is {_shown(stored)}, by the log it is {_shown(value)}")
-            yield from self._faults_of_seats()
+        if self.position is None or self.projected is None:
+            return
+        for name in projection.GAME_COLUMNS:
+            stored, value = getattr(self.game, name), getattr(self.projected, name)
+            if stored != value and name != "head":
+                yield self._fault(None, f"{name} is {_shown(stored)}, by the log it is {_shown(value)}")
+        for row, seat in zip(self.seats, self.projected.seats, strict=True):
+            yield from self._faults_of_seat(row, seat)
 
-    def _after(self, before: log.Position, event: Event) -> log.Position:
-        """Raises IllegalMove or, for what is no act or seat at all, ValueError."""
-        act = log.Kind(event.kind)
+    def _after(self, before: Position, projected: Projection, event: Event) -> tuple[Position, Projection]:
+        """Raises IllegalMove or, for an act or a seat that there is not, ValueError."""
+        value = acts.read(acts.Act(event.kind), event.text)
         seat = None if event.seat is None else Seat(event.seat)
-        running = None if before.bots else self.clocks
-        if seat is None and act in log.MODERATION:
-            interventions.check(self.game, before, act, event.text, running=running, at=event.at)
-        elif seat is None:
-            self._check_chance(before, act, event.text)
-        elif self.game.is_imported and self.game.clock == Game.Clock.NONE:
-            door.check_elsewhere(self.game, before, seat, act)
-        else:
-            door.check(self.game, before, seat, act, event.text, running=running, at=event.at)
-        return log.after(self.game, before, act, seat, event.text, event.seq, event.chain)
+        is_unattended = self._is_unattended(before, event)
+        self._check(before, projected, value, seat, event, is_unattended=is_unattended)
+        position = after(self.game, before, value, seat, event.chain)
+        folded = projection.after(
+            self.game,
+            self.seats,
+            projected,
+            before=before,
+            position=position,
+            value=value,
+            seat=seat,
+            at=event.at,
+            is_unattended=is_unattended,
+        )
+        return position, folded
 
-    def _check_chance(self, before: log.Position, act: Event.Kind, text: str) -> None:
+    def _check(
+        self,
+        before: Position,
+        projected: Projection,
+        value: AnyAct,
+        seat: Seat | None,
+        event: Event,
+        *,
+        is_unattended: bool,
+    ) -> None:
+        clocks = None if is_unattended else projection.running_clocks(self.game, self.seats, projected)
+        if seat is None and value.act in acts.BY_MODERATORS:
+            interventions.check(self.game, before, value, clocks=clocks, at=event.at)
+        elif seat is None:
+            self._check_chance(before, value)
+        elif value.act is acts.Act.LEAVE and event.key == ENTERED_LATER:
+            pass
+        elif self.game.is_imported and self.game.clock == Game.Clock.NONE:
+            checks.check_elsewhere(self.game, before, seat, value)
+        else:
+            checks.check(self.game, before, seat, value, clocks=clocks, at=event.at)
+
+    def _check_chance(self, before: Position, value: AnyAct) -> None:
         rules = kinds.get(self.game.kind).rules
-        if act is not log.Kind.MOVE or before.actor(rules) is not CHANCE:
+        if not isinstance(value, acts.Move) or before.actor(rules) is not CHANCE:
             raise ValueError("it is not chance's turn")
         if self.game.is_imported or self.seed is None or len(self.nonces) != len(Seat):
             return  # rolled elsewhere; or nothing to recompute it from, which is a fault of its own
         one, two = self.nonces
         number = before.rolls
         drawn = rules.draw(before.state, stream_of(self.seed, game=self.game.pk, number=number, nonces=(one, two)))
-        if text != drawn:
+        if value.text != drawn:
             raise ValueError(f"from its seed chance draws {drawn!r}")
 
-    def _projections(self, position: log.Position) -> dict[str, object]:
-        """What the row must say of this position."""
-        rules = kinds.get(self.game.kind).rules
-        actor, ending = position.actor(rules), position.ending
-        is_over = actor is NOBODY
-        outcome = rules.outcome(position.state) if is_over and not ending else None
-        return {
-            "status": Game.Status.OVER if is_over else Game.Status.RUNNING,
-            "to_move": actor if isinstance(actor, Seat) else None,
-            "draw_offered_by": position.draw_offer,
-            "winner": ending.winner if ending else outcome.winner if outcome else None,
-            "decided": ending.decided if ending else outcome.decided if outcome else "",
-            "ended_at": self.ended_at,
-            "turn_since": self.turn_since or self.game.turn_since,
-            "deadline": self._deadline(actor),
-            "paused_at": self.paused_at,
-            "is_hidden": position.is_hidden,
-        }
-
-    def _deadline(self, actor: Actor) -> datetime | None:
-        running = self._running
-        return running.deadline(actor) if running and not running.paused and isinstance(actor, Seat) else None
-
-    def _run_clocks(self, before: log.Position, after: log.Position, event: Event) -> None:
-        """The clocks after an event that was lawful. While a bot plays on for somebody they stand."""
-        if self.clocks is None or after.bots:
-            return
-        rules = kinds.get(self.game.kind).rules
-        was, actor, act = before.actor(rules), after.actor(rules), log.Kind(event.kind)
-        if act in log.MODERATION:
-            self.clocks = interventions.clocks_after(self.clocks, act, event.text, actor, event.at)
-            return
-        if act is log.Kind.GIVE_TIME and event.seat:
-            to = Seat(event.seat).other
-            self.clocks = self.clocks.given(to, int(event.text), event.at, is_to_move=was is to)
-        if actor is not was and actor is not NOBODY:
-            self.clocks = self.clocks.turned(was if isinstance(was, Seat) else None, event.at)
-
-    def _note(self, before: log.Position, after: log.Position, event: Event) -> None:
-        """When the turn began, the game ended, and the clocks were stopped."""
-        rules = kinds.get(self.game.kind).rules
-        was, actor = before.actor(rules), after.actor(rules)
-        if isinstance(actor, Seat) and (actor is not was or event.kind in interventions.ANEW):
-            self.turn_since = event.at
-        if actor is not NOBODY:
-            self.ended_at = None
-        elif was is not NOBODY or after.ending != before.ending:
-            self.ended_at = event.at
-        if after.is_paused is not before.is_paused:
-            self.paused_at = event.at if after.is_paused else None
-
-    @property
-    def _running(self) -> clock.Clocks | None:
-        """The clocks, as long as two people play: against a bot that took over they do not run."""
-        return None if any(seat.bot for seat in self.seats) else self.clocks
-
-    def _faults_of_seats(self) -> Iterator[Fault]:
-        assert self.position
+    def _is_unattended(self, before: Position, event: Event) -> bool:
+        """Whether a player had left the running game before this event: then no clock ran. See ENTERED_LATER."""
         for seat in self.seats:
-            is_bot = seat.number in self.position.bots
-            if is_bot and not seat.bot:
-                yield self._fault(None, f"no bot plays seat {seat.number}, by the log one does")
-            if seat.bot and seat.user_id and not is_bot:
-                yield self._fault(None, f"a bot plays seat {seat.number}, by the log none does")
-        if self._running and self.game.status == Game.Status.RUNNING:
-            for seat, bank in zip(self.seats, self._running.banks, strict=True):
-                if seat.bank != bank:
-                    yield self._fault(None, f"seat {seat.number} has {_shown(seat.bank)}, by the log it has {bank}")
+            if seat.left_at and seat.left_at < event.at and seat.number not in self.was_over_when_left:
+                is_over = before.actor(kinds.get(self.game.kind).rules) is NOBODY
+                self.was_over_when_left[seat.number] = is_over
+        return not all(self.was_over_when_left.values())
+
+    def _faults_of_seat(self, row: SeatRow, seat: SeatProjection) -> Iterator[Fault]:
+        if row.bot != seat.bot:
+            bot, by_the_log = row.bot or "no bot", seat.bot or "no bot"
+            yield self._fault(None, f"{bot} plays seat {row.number}, by the log {by_the_log} does")
+        if row.bank != seat.bank:
+            yield self._fault(
+                None, f"seat {row.number} has {_shown(row.bank)} of time, by the log it has {_shown(seat.bank)}"
+            )
+        if row.left_at and row.user_id:
+            yield self._fault(None, f"the player of seat {row.number} has left, and still sits there")
+        if row.left_at != seat.left_at and not self._is_left_after_the_end(row, seat):
+            left, by_the_log = _shown(row.left_at), _shown(seat.left_at)
+            yield self._fault(None, f"left_at of seat {row.number} is {left}, by the log it is {by_the_log}")
+
+    def _is_left_after_the_end(self, row: SeatRow, seat: SeatProjection) -> bool:
+        """Whether the player left while the game was over: then there is no event of it."""
+        if row.left_at is None or seat.left_at is not None or self.projected is None:
+            return False
+        return self.was_over_when_left.get(row.number, self.projected.status == Game.Status.OVER)
 
     def _fault(self, seq: int | None, what: str) -> Fault:
         return Fault(self.game.pk, seq, what)

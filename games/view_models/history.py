@@ -15,7 +15,7 @@ from games.access import Viewer
 from games.contract import Seat
 from games.kind_pages import storytellers
 from games.kind_pages.story import MoveStory
-from games.table.log import Deed, Made, Position
+from games.table.position import PlatformEvent, Position, StandingMove
 from games.view_models import platform_events
 from games.view_models.steps import Steps
 
@@ -102,8 +102,8 @@ class History(Steps):
     @cached_property
     def ending(self) -> Entry | None:
         """How the platform ended the game, if it did."""
-        end = self.sheet.head.ending
-        return next((self._aside(deed) for deed in self.sheet.head.deeds if end and deed.seq == end.seq), None)
+        end, events = self.sheet.head.ending, self.sheet.head.platform_events
+        return next((self._aside(event) for event in events if end and event.seq == end.seq), None)
 
     def news(self, since: int) -> News | None:
         """What the other player and chance did after event ``since``; nothing if the other did nothing."""
@@ -123,23 +123,24 @@ class History(Steps):
         told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
         lines = {made.seq: self._entry(made, story) for made, story in told}
         since, until = self.stops[begin + 1] if place else 0, [*self.stops, inf][end + 1]
-        lines |= {deed.seq: self._aside(deed) for deed in self.sheet.head.deeds if since < deed.seq < until}
+        events = self.sheet.head.platform_events
+        lines |= {event.seq: self._aside(event) for event in events if since < event.seq < until}
         entries = [lines[seq] for seq in sorted(lines, reverse=True)]
         return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries)
 
-    def _entry(self, made: Made, told: MoveStory) -> Entry:
+    def _entry(self, made: StandingMove, told: MoveStory) -> Entry:
         side = self.sheet.kind.seats[made.seat - 1] if made.seat else "chance"
         is_last_line = self.ending is None or not self.sheet.is_now
         return Entry(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
 
-    def _aside(self, deed: Deed) -> Entry:
+    def _aside(self, event: PlatformEvent) -> Entry:
         """What is no move: a line of its own. With the one that ended the game, the game is as it is now."""
         end, seats = self.sheet.head.ending, self.sheet.kind.seats
-        is_end = end is not None and end.seq == deed.seq
-        whose = platform_events.whose(deed)
-        side = seats[whose - 1] if whose and deed.seat else ""
-        href = self.now if is_end else self.address(deed.seq)
-        return Entry(href, side, MoveStory(platform_events.tell(seats, deed)), is_current=is_end and self.sheet.is_now)
+        is_end = end is not None and end.seq == event.seq
+        whose = platform_events.whose(event)
+        side = seats[whose - 1] if whose and event.seat else ""
+        href = self.now if is_end else self.address(event.seq)
+        return Entry(href, side, MoveStory(platform_events.tell(seats, event)), is_current=is_end and self.sheet.is_now)
 
     def _tell(self, begin: int, end: int) -> list[MoveStory]:
         return storytellers.tell(self.sheet.game, self.moves, begin, end)
@@ -168,7 +169,7 @@ def latest(position: Position, viewer: Viewer, since: int | None = None) -> list
     return turn[::-1]
 
 
-def _who_waits(moves: Sequence[Made]) -> Seat | None:
+def _who_waits(moves: Sequence[StandingMove]) -> Seat | None:
     """For who only watches: the seat that did not move last."""
     mover = next((made.seat for made in reversed(moves) if made.seat), None)
     return mover.other if mover else None

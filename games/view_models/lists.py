@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 def listed(games: Iterable[Game], user: User | None) -> list[Sheet]:
     """Games as a list shows them, with their boards: however many, what happened in them is one query."""
     shown = list(games)
-    log.catch_up(shown)
+    log.load_positions(shown)
     return [Sheet(game, viewer_of(game, user)) for game in shown]

@@ -10,38 +10,38 @@ from django.utils.translation import gettext_lazy as _
 
 from games import words
 from games.contract import Seat
-from games.table import log
-from games.table.door import Act
-from games.table.log import Deed
+from games.table import acts
+from games.table.acts import Act
+from games.table.position import PlatformEvent
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-def tell(sides: Sequence[str], deed: Deed) -> str:
+def tell(sides: Sequence[str], event: PlatformEvent) -> str:
     """One sentence in the reader's language; ``sides`` are those of the seats."""
-    if (seat := whose(deed)) is None:
-        return str(SENTENCES[deed.kind]) % {"step": deed.step}
+    if (seat := whose(event)) is None:
+        return str(SENTENCES[event.act]) % {"step": event.step}
     facts = {"side": words.name_of_side(sides[seat - 1]), "other": words.name_of_side(sides[seat.other - 1])}
-    last = deed.text.rpartition(" ")[2]
-    if deed.kind in (Act.GIVE_TIME, Act.ADD_TIME, Act.TAKE_TIME):
-        facts["time"] = words.duration(timedelta(hours=int(last)))
-    if deed.kind in (Act.SUBSTITUTE, Act.BOT_IN):
-        facts["bot"] = words.name_of_bot(last)
-    return str(DECIDED if deed.kind is Act.ADJUDICATE else SENTENCES[deed.kind]) % facts
+    match event.value:
+        case acts.GiveTime(hours) | acts.AddTime(_, hours) | acts.TakeTime(_, hours):
+            facts["time"] = words.duration(timedelta(hours=hours))
+        case acts.Substitute(bot) | acts.Leave(bot) | acts.BotIn(_, bot):
+            facts["bot"] = words.name_of_bot(bot)
+    return str(DECIDED if event.act is Act.ADJUDICATE else SENTENCES[event.act]) % facts
 
 
-def whose(deed: Deed) -> Seat | None:
+def whose(event: PlatformEvent) -> Seat | None:
     """The seat that it is about, if it is about one of them."""
-    match deed.kind:
-        case Act.RESIGN | Act.GIVE_TIME:
-            return deed.seat
-        case Act.TIMEOUT | Act.SUBSTITUTE:
-            return deed.seat.other if deed.seat else None
-        case Act.ADD_TIME | Act.TAKE_TIME | Act.BOT_IN | Act.BOT_OUT:
-            return Seat(int(deed.text[0]))
-        case Act.ADJUDICATE if deed.text != log.DRAW:
-            return Seat(int(deed.text))
+    match event.value:
+        case acts.Plain(Act.RESIGN) | acts.GiveTime() | acts.Leave():
+            return event.seat
+        case acts.Timeout() | acts.Substitute():
+            return event.seat.other if event.seat else None
+        case acts.AddTime(seat) | acts.TakeTime(seat) | acts.BotIn(seat) | acts.BotOut(seat):
+            return seat
+        case acts.Adjudicate(winner):
+            return winner
     return None
 
 
@@ -54,6 +54,7 @@ SENTENCES: Final[Mapping[Act, StrPromise]] = {
     Act.TIMEOUT: _("%(side)s runs out of time."),
     Act.GIVE_TIME: _("%(side)s gives %(other)s more time: %(time)s."),
     Act.SUBSTITUTE: _("%(bot)s plays on for %(side)s."),
+    Act.LEAVE: _("%(side)s leaves: %(bot)s plays on."),
     Act.ANNUL: _("The game is annulled."),
     Act.ADJUDICATE: _("The game is decided: a draw."),
     Act.RESTORE: _("The last decision is reversed."),

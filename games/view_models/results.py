@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.table import log
+from games.models import EndedBy
 from games.view_models.player_view import Place
 
 
 def in_short(decided: str, winner: Place | None) -> str:
     """Two or three words, for the head of the page."""
-    if decided == "abort":
+    if decided == EndedBy.ABORT:
         return _("Called off")
-    if decided == log.ANNULLED:
+    if decided == EndedBy.ANNULMENT:
         return _("Annulled")
     if winner is None:
         return _("A draw")
@@ -26,17 +26,17 @@ def in_short(decided: str, winner: Place | None) -> str:
 def in_full(decided: str, places: Sequence[Place], winner: Place | None) -> str:
     """One sentence."""
     match decided:
-        case "abort":
+        case EndedBy.ABORT:
             return _("The game was called off.")
-        case log.ANNULLED:
+        case EndedBy.ANNULMENT:
             return _("The game was annulled: it does not count.")
-        case log.ADJUDICATED:
+        case EndedBy.ADJUDICATION:
             return _adjudicated(winner)
-        case "agreement":
+        case EndedBy.AGREEMENT:
             return _("A draw, by agreement.")
-        case "resign":
+        case EndedBy.RESIGNATION:
             return _resigned(*_both(places, winner))
-        case "timeout":
+        case EndedBy.TIMEOUT:
             return _timed_out(*_both(places, winner))
     if winner is None:
         return _("The game is over: a draw.")

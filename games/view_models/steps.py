@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.urls import reverse
 
-from games.table.log import Made
+from games.table.position import StandingMove
 from games.view_models.game_page import Sheet
 
 
@@ -98,7 +98,7 @@ class Steps:
         return [Tick(number, round(100 * seq / self.last, 1)) for number, seq in begins]
 
     @property
-    def moves(self) -> tuple[Made, ...]:
+    def moves(self) -> tuple[StandingMove, ...]:
         return self.sheet.head.moves
 
     @cached_property

@@ -82,7 +82,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             if answer.verdict is Verdict.ACCEPTED:
-                visits.acted(_row(acted, viewer.seat), answer.head, timezone.now())
+                visits.record_act(_row(acted, viewer.seat), answer.head, timezone.now())
             return _done(request, pk)
         case Verdict.STALE:
             sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
@@ -189,7 +189,7 @@ def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = N
     is_flipped = _is_flipped(request)
     if at is not None:
         return Sheet(shown, viewer, at, is_flipped=is_flipped)
-    since = visits.note(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
+    since = visits.record_look(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
     marked = latest(log.position(shown), viewer, since)
     hinted = request.GET.get("hint", "")
     return Sheet(shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed, hinted=hinted)

@@ -120,7 +120,7 @@ def test_acts_of_moderators_are_in_the_log_and_beside_it_with_the_way_to_the_des
         act(game, legal(game)[0])
     game.refresh_from_db()
     olga = User.objects.get(username="olga")
-    for what, text in ((Event.Kind.REWIND, "3"), (Event.Kind.ADD_TIME, "1 24")):
+    for what, text in ((Event.Act.REWIND, "3"), (Event.Act.ADD_TIME, "1 24")):
         terms = {"by": olga, "game_id": game.pk, "what": what, "text": text, "reason": "A slip."}
         assert game_acts.act(**terms, seen=game.head, key=f"a key of olga {what}").refusal is None
         game.refresh_from_db()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.access import Viewer
 from games.contract import Seat
 from games.models import Game
-from games.table import door, log
+from games.table import acts, door, log
 from games.table.door import Act, Verdict
 from games.view_models import platform_events
 from games.view_models.game_page import Sheet
@@ -272,7 +272,7 @@ def test_the_ending_that_counts_is_the_current_line(timed, act):
 
 
 def test_every_deed_has_its_sentence():
-    assert set(platform_events.SENTENCES) == set(Act) - log.UNTOLD
+    assert set(platform_events.SENTENCES) == set(Act) - acts.UNTOLD
 
 
 def test_a_step_knows_what_had_been_done_before_it(timed, act):
@@ -286,7 +286,7 @@ def test_a_step_knows_what_had_been_done_before_it(timed, act):
     quick = log.position(game, at=step)
     log.forget_all()
     assert quick == log.position(game, at=step)
-    assert [deed.kind for deed in quick.deeds] == [Act.GIVE_TIME]
+    assert [event.act for event in quick.platform_events] == [Act.GIVE_TIME]
 
 
 # What is kept

@@ -14,7 +14,7 @@ from games.lobby import challenges
 from games.lobby.challenges import Agreement
 from games.models import Event, Game, ModerationAct, Notification
 from games.moderation import audit, game_acts, people
-from games.table import door, log, verification
+from games.table import acts, door, log, verification
 from games.table.door import Act, Verdict
 from tests.games.playing import legal, move
 
@@ -363,7 +363,7 @@ def test_moves_while_a_bot_plays_on_use_no_added_time(timed, time, intervene):
 
 
 def test_every_act_has_another_that_reverses_it():
-    assert set(game_acts.REVERSES) == log.MODERATION - {Act.RESTORE}  # after which the decision can be taken again
+    assert set(game_acts.REVERSES) == acts.BY_MODERATORS - {Act.RESTORE}  # after which the decision can be taken again
 
 
 def test_without_a_clock_there_is_no_time_to_give(start, ada, intervene):
@@ -466,7 +466,7 @@ def test_who_is_no_moderator_does_not_moderate(timed, cleo, intervene):
         intervene(timed(moves=2), Act.ANNUL, by=cleo)
 
 
-@pytest.mark.parametrize("what", sorted(log.MODERATION))
+@pytest.mark.parametrize("what", sorted(acts.BY_MODERATORS))
 def test_no_player_does_what_moderators_do(timed, what):
     game = timed(moves=12)
     for seat in Seat:
@@ -478,7 +478,7 @@ def test_no_player_does_what_moderators_do(timed, what):
 
 def test_no_moderator_does_what_players_do(timed):
     game = timed(moves=12)
-    for what in set(Act) - log.MODERATION:
+    for what in set(Act) - acts.BY_MODERATORS:
         answer = door.submit(
             game_id=game.pk, seat=None, act=what, text=legal(game)[0], seen=game.head, key=secrets.token_hex(8)
         )

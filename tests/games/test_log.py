@@ -9,7 +9,7 @@ from games import kinds
 from games.chance import StreamChance, commitment
 from games.contract import Seat, replay
 from games.models import Event, Game, Secret
-from games.table import door, log, verification
+from games.table import acts, checks, door, log, verification
 from games.table.door import Act
 from tests.games.playing import legal
 
@@ -23,7 +23,7 @@ def game(start, act):
         act(game, secrets.choice(moves))
         game.refresh_from_db()
         seat = Seat(game.to_move)
-        if door.can_undo(kinds.get("marabunta"), log.position(game), seat) and secrets.randbelow(5) == 0:
+        if checks.can_undo(kinds.get("marabunta"), log.position(game), seat) and secrets.randbelow(5) == 0:
             act(game, kind=Act.UNDO)
     game.refresh_from_db()
     return game
@@ -69,10 +69,10 @@ def test_many_games_catch_up_with_one_query_from_wherever_they_are_known(game, s
     log.remember(now)
     games = [game, unknown, behind, current]
     with django_assert_num_queries(1):
-        log.catch_up(games)
+        log.load_positions(games)
     with django_assert_num_queries(0):
         found = [log.position(each) for each in games]
-        log.catch_up(games)
+        log.load_positions(games)
     log.forget_all()
     assert found == [log.position(each) for each in games]
 
@@ -181,9 +181,9 @@ def test_an_offer_that_ended_by_a_move_taken_back_stays_ended(start, act):
     game.refresh_from_db()
     seat, move = Seat(game.to_move), next(move for move in legal(game) if move != "end")
     position = log.position(game)
-    acts = [(Act.OFFER_DRAW, seat, ""), (Act.MOVE, seat, move), (Act.UNDO, seat, ""), (Act.MOVE, seat.other, move)]
-    for kind, who, text in (*acts, (Act.OFFER_DRAW, seat.other, "")):
-        position = log.append(game, position, kind=kind, seat=who, text=text, key=None, at=game.turn_since)
+    done = [(Act.OFFER_DRAW, seat, ""), (Act.MOVE, seat, move), (Act.UNDO, seat, ""), (Act.MOVE, seat.other, move)]
+    for kind, who, text in (*done, (Act.OFFER_DRAW, seat.other, "")):
+        position = log.append(game, position, acts.read(kind, text), seat=who, key=None, at=game.turn_since)
     game.head = position.seq
     game.save()
     for folded, looked_up in ways(game):
@@ -199,7 +199,7 @@ def test_an_earlier_position_costs_one_small_query(game, django_assert_num_queri
         log.position(game, at=0)
 
 
-@pytest.mark.parametrize("reader", [log.position, lambda game: log.catch_up([game])])
+@pytest.mark.parametrize("reader", [log.position, lambda game: log.load_positions([game])])
 def test_a_position_that_is_rolled_back_is_not_remembered(start, act, reader):
     game = start("mabula")
     act(game, legal(game)[0])

@@ -28,6 +28,7 @@ from games.models import ChatMessage, Delivery, Game, Notification
 from games.models import Seat as SeatRow
 from games.notify import channels, events, hours, outbox, presence, sending
 from games.notify.pace import USUAL, Pace
+from games.table import door
 from games.table.door import Act
 from tests.games import pigeon
 from tests.games.playing import legal
@@ -154,8 +155,10 @@ def test_when_the_opponent_left_and_a_bot_plays_on_one_is_told(moved, ada, ben, 
 
 
 def test_whose_place_a_bot_took_hears_of_the_end_but_of_no_more_turns(moved, ada, ben, act):
+    moved.refresh_from_db()
+    seat = moved.seats.get(user=ada).number
+    door.submit(game_id=moved.pk, seat=None, act=Act.BOT_IN, text=f"{seat} larva", seen=moved.head, key="a-key-of-mo")
     Notification.objects.all().delete()
-    SeatRow.objects.filter(user=ada).update(bot="larva")  # as when ben let a bot finish the game
     act(moved, legal(moved)[0])
     assert not Notification.objects.filter(user=ada).exists()
     act(moved, kind=Act.RESIGN, seat=2)

@@ -200,19 +200,19 @@ def test_three_days_after_the_deadline_a_game_is_settled(timed, time, awake, mov
     game.refresh_from_db()
     assert (game.status, game.decided) == ("over", decided)
     assert game.winner == (winner if decided == "timeout" else None)
-    assert Event.objects.filter(game=game).latest("seq").text == log.SETTLED
+    assert Event.objects.filter(game=game).latest("seq").text == "settled"
     assert verification.one_game(game.pk).faults == ()
 
 
 def test_nobody_else_may_settle_before_the_time(late, act):
     game = late()
-    assert claim(act, game, Act.TIMEOUT, log.SETTLED).refusal.code == "time-is-left"
-    assert claim(act, game, Act.ABORT, log.SETTLED).refusal.code == "both-have-moved"
+    assert claim(act, game, Act.TIMEOUT, "settled").refusal.code == "time-is-left"
+    assert claim(act, game, Act.ABORT, "settled").refusal.code == "both-have-moved"
 
 
 def test_a_game_is_not_called_off_as_settled_before_the_time_either(timed, act):
     game = timed()
-    assert claim(act, game, Act.ABORT, log.SETTLED).refusal.code == "time-is-left"
+    assert claim(act, game, Act.ABORT, "settled").refusal.code == "time-is-left"
 
 
 def test_a_round_after_a_late_move_settles_nothing(late, time, awake):
@@ -304,7 +304,7 @@ def test_a_loss_on_time_is_news_to_who_lost_and_not_to_who_claimed(late, act):
     answer = claim(act, game)
     game.refresh_from_db()
     row = game.seats.get(number=winner)
-    visits.acted(row, answer.head, game.ended_at)
+    visits.record_act(row, answer.head, game.ended_at)
     assert not visits.is_new(row, game)
     assert visits.is_new(game.seats.get(number=winner.other), game)
 

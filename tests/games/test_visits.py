@@ -31,52 +31,52 @@ def stored(row):
 
 
 def test_on_a_first_visit_everything_is_new(mine):
-    assert visits.note(mine, 5, NOON) == 0
+    assert visits.record_look(mine, 5, NOON) == 0
     assert stored(mine) == (0, 5, NOON)
 
 
 def test_who_looks_again_soon_is_still_on_the_same_visit(mine):
-    visits.note(mine, 5, NOON)
-    assert visits.note(mine, 7, NOON + 29 * MINUTE) == 0
-    assert visits.note(mine, 8, NOON + 58 * MINUTE) == 0
+    visits.record_look(mine, 5, NOON)
+    assert visits.record_look(mine, 7, NOON + 29 * MINUTE) == 0
+    assert visits.record_look(mine, 8, NOON + 58 * MINUTE) == 0
     assert stored(mine) == (0, 8, NOON + 58 * MINUTE)
 
 
 def test_who_comes_back_later_is_told_what_came_after_the_last_look(mine):
-    visits.note(mine, 5, NOON)
-    visits.note(mine, 7, NOON + 10 * MINUTE)
-    assert visits.note(mine, 12, NOON + 40 * MINUTE) == 7
-    assert visits.note(mine, 12, NOON + 45 * MINUTE) == 7
+    visits.record_look(mine, 5, NOON)
+    visits.record_look(mine, 7, NOON + 10 * MINUTE)
+    assert visits.record_look(mine, 12, NOON + 40 * MINUTE) == 7
+    assert visits.record_look(mine, 12, NOON + 45 * MINUTE) == 7
 
 
 def test_what_one_did_oneself_is_no_news(mine):
-    visits.note(mine, 5, NOON)
-    visits.acted(mine, 6, NOON + MINUTE)
-    assert visits.note(mine, 9, NOON + 2 * MINUTE) == 6
+    visits.record_look(mine, 5, NOON)
+    visits.record_act(mine, 6, NOON + MINUTE)
+    assert visits.record_look(mine, 9, NOON + 2 * MINUTE) == 6
     assert stored(mine) == (6, 9, NOON + 2 * MINUTE)
 
 
 def test_a_page_that_comes_late_takes_nothing_back(mine):
-    visits.acted(mine, 6, NOON)
-    visits.note(mine, 5, NOON + 2 * MINUTE)
-    visits.acted(mine, 4, NOON + 3 * MINUTE)
+    visits.record_act(mine, 6, NOON)
+    visits.record_look(mine, 5, NOON + 2 * MINUTE)
+    visits.record_act(mine, 4, NOON + 3 * MINUTE)
     assert stored(mine)[:2] == (6, 6)
 
 
 def test_only_a_change_is_written(mine, django_assert_num_queries):
-    visits.note(mine, 5, NOON)
+    visits.record_look(mine, 5, NOON)
     with django_assert_num_queries(0):
-        visits.note(mine, 5, NOON + timedelta(seconds=59))
+        visits.record_look(mine, 5, NOON + timedelta(seconds=59))
     with django_assert_num_queries(1):
-        visits.note(mine, 5, NOON + MINUTE)
+        visits.record_look(mine, 5, NOON + MINUTE)
     with django_assert_num_queries(1):
-        visits.note(mine, 6, NOON + MINUTE)
+        visits.record_look(mine, 6, NOON + MINUTE)
     with django_assert_num_queries(1):
-        visits.acted(mine, 6, NOON + MINUTE)
+        visits.record_act(mine, 6, NOON + MINUTE)
 
 
 def test_the_look_of_one_player_says_nothing_of_the_other(game, mine):
-    visits.note(mine, 5, NOON)
+    visits.record_look(mine, 5, NOON)
     assert stored(game.seats.get(number=2)) == (0, 0, None)
 
 
@@ -88,7 +88,7 @@ def test_a_game_is_new_when_the_other_has_moved_and_until_one_looks(game, mine, 
     act(game, legal(game)[0])
     game.refresh_from_db()
     assert visits.is_new(mine, game)
-    visits.note(mine, game.head, NOON)
+    visits.record_look(mine, game.head, NOON)
     assert not visits.is_new(mine, game)
 
 
@@ -103,7 +103,7 @@ def test_a_move_that_was_taken_back_is_no_news(start, act):
         act(game, move)
     game.refresh_from_db()
     waiting = game.seats.exclude(number=game.to_move).get()
-    visits.note(waiting, game.head, NOON)
+    visits.record_look(waiting, game.head, NOON)
     act(game, next(move for move in legal(game) if move != "end"))
     game.refresh_from_db()
     assert visits.is_new(waiting, game)

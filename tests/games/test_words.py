@@ -66,7 +66,7 @@ def collected(error: str, *sources: str) -> dict[str, set[str]]:
 SOURCES = {
     "door": (
         words.DOOR,
-        collected("IllegalMove", "table/door.py", "bots/hints.py", "table/interventions.py", "table/log.py"),
+        collected("IllegalMove", "table/*.py", "bots/hints.py"),
     ),
     "marabunta": (marabunta.SENTENCES, collected("IllegalMove", "marabunta/rules/*.py")),
     "mabula": (mabula.SENTENCES, collected("IllegalMove", "mabula/rules/*.py")),

@@ -18,9 +18,9 @@ from games.chat import conversation
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
-from games.models import Case, Challenge, ChatMessage, Event, Game, Sanction
+from games.models import Case, Challenge, ChatMessage, EndedBy, Event, Game, Sanction
 from games.moderation import appeals, audit, cases, game_acts, people, reports
-from games.table import door, log
+from games.table import door
 from games.table.door import Act, Verdict
 from tests.moderation.people import moderating
 from tests.moderation.test_races import at_once
@@ -79,7 +79,7 @@ def test_who_moves_while_the_other_is_barred_has_moved_and_the_game_is_settled(m
             closing = start(close, by=moderator, user=opponent)
         closing.result(20)
     game.refresh_from_db()
-    assert (game.status, game.decided) == ("over", log.ANNULLED)
+    assert (game.status, game.decided) == ("over", EndedBy.ANNULMENT)
     assert [event.kind for event in Event.objects.filter(game=game).order_by("seq")][-2:] == ["move", "annul"]
 
 
@@ -103,7 +103,7 @@ def test_a_challenge_that_is_accepted_while_its_creator_is_barred_becomes_a_game
             closing = start(close, by=moderator, user=opponent)
         accepting.result(20)
         closing.result(20)
-    assert Game.objects.get().decided == log.ANNULLED
+    assert Game.objects.get().decided == EndedBy.ANNULMENT
     assert not Challenge.objects.filter(status=Challenge.Status.OPEN).exists()
 
 

@@ -26,7 +26,7 @@ from games.models import Challenge, Delivery, Game, ModerationAct, Notification,
 from games.moderation import audit, naming, people, roles, sanction_columns, sanctions
 from games.moderation.refusals import ModerationRefused
 from games.notify import deciding
-from games.table import door
+from games.table import checks
 from tests.accounts.members import logged_in
 from tests.games.playing import move
 from tests.games.test_live import code_of, heard, knock, page
@@ -306,7 +306,7 @@ def test_up_to_seven_days_games_wait_and_their_clocks_run(moderator, player, sta
 @pytest.mark.parametrize(("kind", "days"), [(Measure.SUSPENSION, 8), (Measure.CLOSURE, None)])
 def test_for_longer_games_are_settled_and_lifting_it_gives_them_back(moderator, player, start, kind, days):
     young, old = start(), start()
-    for _ in range(door.HARDLY_BEGUN):
+    for _ in range(checks.HARDLY_BEGUN):
         move(old)
         old.refresh_from_db()
     sanction = impose(moderator, player, kind, days=days, reason="You insulted Ben.")

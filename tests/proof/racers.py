@@ -24,7 +24,7 @@ from games.contract import Seat  # noqa: E402
 from games.lobby import challenges  # noqa: E402
 from games.lobby.challenges import Agreement  # noqa: E402
 from games.models import Event, Game, Pulse  # noqa: E402
-from games.table import door, log, verification  # noqa: E402
+from games.table import checks, door, log, verification  # noqa: E402
 from games.table.door import Act, Answer  # noqa: E402
 from tests.proof.playing import do, legal  # noqa: E402
 
@@ -41,7 +41,7 @@ def lay_out(count: int) -> None:
             kind = "mabula" if number % 5 else "marabunta"
             offer = challenges.challenge(creator=ada, agreement=Agreement(kind, {}, "3d+12h"), seat=Seat.ONE)
             game = challenges.accept(challenge_id=offer.pk, user=ben)
-            while not door.have_both_moved(log.position(game)) or handing_over(game) is None:
+            while not checks.have_both_moved(log.position(game)) or handing_over(game) is None:
                 do(game, Act.MOVE, handing_over(game) or legal(game)[0])
                 game.refresh_from_db()
             games.append(game.pk)

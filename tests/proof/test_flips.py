@@ -25,11 +25,12 @@ from tests.proof.playing import Played, do, play_on
 FLIPS = 300
 EVENT = ("game_id", "seq", "kind", "seat", "text", "at", "key", "digest", "chain")
 GAME = ("rules", "kind", "commitment", "head", "status", "to_move", "draw_offered_by", "winner", "decided", "ended_at")
-MODERATED = ("is_hidden", "paused_at")
+MODERATED = ("is_hidden", "paused_at", "is_rated", "turn_since", "deadline")
+SEAT = ("nonce", "bot", "left_at", "bank")
 COLUMNS: list[tuple[type[models.Model], str]] = [
     *((Event, name) for name in EVENT),
     *((Game, name) for name in (*GAME, *MODERATED)),
-    (SeatRow, "nonce"),
+    *((SeatRow, name) for name in SEAT),
     (Secret, "seed"),
 ]
 
@@ -79,7 +80,14 @@ def games(played: Played) -> list[Game]:
             game_id=moderated.pk, seat=None, act=act, text=text, seen=moderated.head, key=secrets.token_hex(8)
         )
         assert answer.verdict is Verdict.ACCEPTED
-    games = [running, ended, resigned, drawn, called_off, moderated]
+    left = challenges.start(
+        agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=challenges.new_secret()
+    )
+    play_on(left, random.Random(7), acts=3)
+    assert do(left, Act.LEAVE, "worker", seat=Seat.TWO).verdict is Verdict.ACCEPTED
+    left.seats.filter(number=Seat.TWO).update(user=None)
+    play_on(left, random.Random(8), acts=2)
+    games = [running, ended, resigned, drawn, called_off, moderated, left]
     for game in games:
         game.refresh_from_db()
     of_clocks = {Act.TIMEOUT, Act.SUBSTITUTE}  # these need somebody whose time is up: test_timeouts.py
@@ -151,7 +159,7 @@ def flip(value: object, luck: random.Random, column: str, games: list[Game]) -> 
             return luck.choice([game.pk for game in games if game.pk != value])
         case _ if column in ("seat", "to_move", "draw_offered_by", "winner"):
             return luck.choice([seat for seat in (1, 2, None) if seat != value])
-        case datetime():
+        case datetime() | timedelta():
             return value + timedelta(microseconds=1 << luck.randrange(40))
         case bool():
             return not value
@@ -164,7 +172,9 @@ def flip(value: object, luck: random.Random, column: str, games: list[Game]) -> 
             content = bytearray(value)
             content[luck.randrange(len(content))] ^= 1 << luck.randrange(8)
             return bytes(content)
-    return games[0].turn_since if column in ("ended_at", "paused_at") else "0"  # where there was nothing
+    nothing: dict[str, object] = {"bank": timedelta(days=1)}
+    is_time = column.endswith("_at") or column == "deadline"
+    return games[0].turn_since if is_time else nothing.get(column, "0")  # where there was nothing
 
 
 def flipped_letter(letter: str, luck: random.Random) -> str:

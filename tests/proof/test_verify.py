@@ -77,7 +77,7 @@ FAULTS: dict[str, tuple[Tamper, int | tuple[int, int] | None, str]] = {
     "the last event is missing": (drop_the_last, None, "head is 5, the last event is 4"),
     "a text was changed": (change(4, text="take 9"), 4, "chain"),
     "a text is no move": (change(4, text="take 9"), 4, "is not lawful"),
-    "an act is none": (change(4, kind="mvoe"), 4, "is not a valid Event.Kind"),
+    "an act is none": (change(4, kind="mvoe"), 4, "is not a valid Event.Act"),
     "an act is another": (change(4, kind="abort"), 5, "game-over"),
     "the wrong seat moved": (lambda game: change(4, seat=3 - seat_of(game, 4))(game), 4, "not-your-turn"),
     "chance moved for a seat": (change(4, seat=None), 4, "it is not chance's turn"),

@@ -15,7 +15,7 @@ from games.contract import Seat
 from games.kind_pages import pictures, storytellers
 from games.kind_pages.registry import page_of
 from games.kinds import Kind
-from games.models import Game
+from games.models import EndedBy, Game
 from games.models import Seat as SeatRow
 from games.notify.mail import links
 from games.notify.mail.letter import Figure, Points
@@ -105,21 +105,21 @@ class Table:
         """How it ended, in a sentence to the reader."""
         is_won, is_lost = self.game.winner == self.own.number, self.game.winner == self.other.number
         match self.game.decided:
-            case "abort":
+            case EndedBy.ABORT:
                 return _("The game was called off.")
-            case "annulled":
+            case EndedBy.ANNULMENT:
                 return _("The game was annulled.")
-            case "adjudicated" if is_won:
+            case EndedBy.ADJUDICATION if is_won:
                 return _("The game was decided: you won.")
-            case "adjudicated" if is_lost:
+            case EndedBy.ADJUDICATION if is_lost:
                 return _("The game was decided: you lost.")
-            case "agreement":
+            case EndedBy.AGREEMENT:
                 return _("A draw, by agreement.")
-            case "resign" if is_won:
+            case EndedBy.RESIGNATION if is_won:
                 return _("%(loser)s resigned: you won.") % {"loser": self.name}
-            case "timeout" if is_won:
+            case EndedBy.TIMEOUT if is_won:
                 return _("%(loser)s ran out of time: you won.") % {"loser": self.name}
-            case "timeout" if is_lost:
+            case EndedBy.TIMEOUT if is_lost:
                 return _("Your time ran out: %(winner)s won.") % {"winner": self.name}
         if is_won:
             return _("The game is over: you won.")

@@ -25,10 +25,12 @@ from games.access import Viewer
 from games.bots import turns
 from games.chat import plaintext
 from games.contract import Seat
-from games.models import Event, Game, ModerationAct
+from games.models import EndedBy, Event, Game, ModerationAct
+from games.models import Seat as SeatRow
 from games.moderation import audit, conflict_of_interest, game_acts, roles
-from games.table import interventions, log
-from games.table.door import Act, Verdict
+from games.table import acts, interventions, log
+from games.table.acts import Act
+from games.table.door import Verdict
 from games.view_models.game_page import Sheet
 from games.view_models.history import History
 from games.views.moderation.guard import for_moderators
@@ -65,6 +67,9 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     return _do(request, acted, form) if form.cleaned_data["sure"] else _preview(request, acted, form)
 
 
+DRAW = "draw"
+
+
 class ActForm(forms.Form):
     """An act on a game. Which other fields it needs depends on the act."""
 
@@ -73,7 +78,7 @@ class ActForm(forms.Form):
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.RegexField(r"\A[A-Za-z0-9_-]{8,64}\Z")
     seat = forms.ChoiceField(choices=[(str(int(seat)), seat.name) for seat in Seat], required=False)
-    winner = forms.ChoiceField(choices=[("1", "1"), ("2", "2"), (log.DRAW, log.DRAW)], required=False)
+    winner = forms.ChoiceField(choices=[("1", "1"), ("2", "2"), (DRAW, DRAW)], required=False)
     step = forms.IntegerField(min_value=0, max_value=10**9 - 1, required=False)
     hours = forms.IntegerField(min_value=1, max_value=interventions.MOST_TAKEN, required=False)
     bot = forms.CharField(max_length=20, required=False)
@@ -94,17 +99,19 @@ class ActForm(forms.Form):
         """The text of the act for the log."""
         sent = self.cleaned_data
         match self.act:
-            case Act.ADJUDICATE:
-                return str(sent["winner"])
-            case Act.REWIND:
-                return "" if sent["step"] is None else str(sent["step"])
-            case Act.ADD_TIME | Act.TAKE_TIME:
-                return f"{sent['seat']} {sent['hours'] or ''}"
-            case Act.BOT_IN:
-                return f"{sent['seat']} {sent['bot']}"
-            case Act.BOT_OUT:
-                return str(sent["seat"])
-        return ""
+            case Act.ADJUDICATE if sent["winner"]:
+                return acts.write(acts.Adjudicate(None if sent["winner"] == DRAW else Seat(int(sent["winner"]))))
+            case Act.REWIND if sent["step"] is not None:
+                return acts.write(acts.Rewind(sent["step"]))
+            case Act.ADD_TIME if sent["seat"] and sent["hours"]:
+                return acts.write(acts.AddTime(Seat(int(sent["seat"])), sent["hours"]))
+            case Act.TAKE_TIME if sent["seat"] and sent["hours"]:
+                return acts.write(acts.TakeTime(Seat(int(sent["seat"])), sent["hours"]))
+            case Act.BOT_IN if sent["seat"] and sent["bot"]:
+                return acts.write(acts.BotIn(Seat(int(sent["seat"])), sent["bot"]))
+            case Act.BOT_OUT if sent["seat"]:
+                return acts.write(acts.BotOut(Seat(int(sent["seat"]))))
+        return ""  # which the door refuses where something is missing
 
 
 @dataclass(frozen=True)
@@ -198,8 +205,8 @@ def _page(
 def _possible(shown: Game, position: log.Position) -> set[str]:
     """The acts that the page offers. The preview says whether one is possible with its fields."""
     is_over, runs = shown.status == Game.Status.OVER, shown.status == Game.Status.RUNNING
-    has_clock = runs and shown.clock != Game.Clock.NONE and not position.bots
-    is_annulled = bool(position.ending and position.ending.decided == log.ANNULLED)
+    has_clock = runs and shown.clock != Game.Clock.NONE and not position.has_stand_ins
+    is_annulled = bool(position.ending and position.ending.by is EndedBy.ANNULMENT)
     offered = {
         Act.ANNUL: not is_annulled,
         Act.ADJUDICATE: True,
@@ -210,11 +217,16 @@ def _possible(shown: Game, position: log.Position) -> set[str]:
         Act.ADD_TIME: has_clock,
         Act.TAKE_TIME: has_clock and any(position.added),
         Act.BOT_IN: not is_over and any(not seat.bot for seat in shown.seats.all()),
-        Act.BOT_OUT: not is_over and any(seat.number in position.bots and seat.user_id for seat in shown.seats.all()),
+        Act.BOT_OUT: not is_over and any(_can_play_on(seat, position) for seat in shown.seats.all()),
         Act.HIDE: not shown.is_hidden,
         Act.SHOW: shown.is_hidden,
     }
     return {act.value for act, is_offered in offered.items() if is_offered}
+
+
+def _can_play_on(row: SeatRow, position: log.Position) -> bool:
+    """Whether a bot plays for a person who is still there."""
+    return bool(position.stand_in(Seat(row.number)) and row.user_id)
 
 
 def _game(request: HttpRequest, pk: int) -> Game:
@@ -232,13 +244,13 @@ def _search(asked: str) -> QuerySet[Game]:
 
 
 def _touched() -> QuerySet[Game]:
-    touched = Event.objects.filter(kind__in=log.MODERATION, at__gt=timezone.now() - timedelta(days=90))
+    touched = Event.objects.filter(kind__in=acts.BY_MODERATORS, at__gt=timezone.now() - timedelta(days=90))
     return Game.objects.filter(pk__in=touched.values("game")).order_by("-turn_since", "-pk")
 
 
 def _moderators(shown: Game) -> Any:
-    acts = ModerationAct.objects.filter(game=shown.pk).exclude(moderator=None).values("moderator")
-    return get_user_model().objects.filter(pk__in=acts)
+    done = ModerationAct.objects.filter(game=shown.pk).exclude(moderator=None).values("moderator")
+    return get_user_model().objects.filter(pk__in=done)
 
 
 NAMES = {

@@ -1,0 +1,231 @@
+"""A game after one of its events, and how one more event changes it. Nothing here reads or writes the database.
+
+Moves go to the rules, an undo takes the last of them back, and the other acts of players and moderators change what
+the platform adds: offers, the ending, who plays each seat, whether the game is rated, stopped or hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from games import kinds
+from games.contract import NOBODY, Actor, IllegalMove, Seat
+from games.models import EndedBy, Game
+from games.table import acts
+from games.table.acts import Act, AnyAct
+
+T = TypeVar("T")
+GENESIS = "0" * 64  # the hash that the first event is chained to
+
+
+@dataclass(frozen=True, slots=True)
+class StandingMove:
+    """A move that was not taken back."""
+
+    seq: int
+    seat: Seat | None  # None: chance
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformEvent:
+    """An act besides moves and offers: an ending, time, a bot, or an act of a moderator. Pages tell it for ever."""
+
+    seq: int
+    value: AnyAct
+    seat: Seat | None  # None: a moderator
+    step: int  # how many moves stood after it
+
+    @property
+    def act(self) -> Act:
+        return self.value.act
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the platform ended a game. A game that the rules end has none."""
+
+    by: EndedBy
+    winner: Seat | None
+    seq: int = field(default=0, compare=False)  # of the event
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game after one of its events."""
+
+    game: int
+    seq: int
+    chain: str
+    state: Any
+    moves: tuple[StandingMove, ...] = ()
+    draw_offer: Seat | None = None
+    ending: Ending | None = None
+    rolls: int = 0  # moves of chance, with those that a moderator took back: none of them is ever rolled again
+    is_rated: bool = False
+    stand_ins: tuple[str, str] = ("", "")  # the bot that plays on for the person in each seat
+    left: frozenset[Seat] = frozenset()  # seats whose players have left
+    rated_before: tuple[bool, bool] = (False, False)  # whether it was rated when a moderator gave the seat to a bot
+    added: tuple[int, int] = (0, 0)  # hours that moderators added for each seat since it last moved
+    is_paused: bool = False
+    is_hidden: bool = False
+    platform_events: tuple[PlatformEvent, ...] = ()
+    back: Position | None = None  # before the last decision of a moderator: what restoring it leads to
+
+    @property
+    def is_moderated(self) -> bool:
+        return any(event.seat is None for event in self.platform_events)
+
+    @property
+    def has_stand_ins(self) -> bool:
+        return any(self.stand_ins)
+
+    def stand_in(self, seat: Seat) -> str:
+        """The bot that plays on for the person in this seat, or nothing."""
+        return self.stand_ins[seat - 1]
+
+    def actor(self, rules: Any) -> Actor:
+        actor: Actor = NOBODY if self.ending else rules.actor(self.state)
+        return actor
+
+
+def beginning(game: Game) -> Position:
+    state = kinds.get(game.kind).rules.initial(game.options)
+    return Position(game.pk, 0, GENESIS, state, is_rated=game.agreed_rated)
+
+
+def after(game: Game, before: Position, value: AnyAct, seat: Seat | None, chain: str = "") -> Position:
+    """The position after one more event. Raises IllegalMove for a move that the rules refuse."""
+    seq = before.seq + 1
+    changed = moderated(game, before, value) if value.act in acts.BY_MODERATORS else _played(game, before, value, seat)
+    told = changed.platform_events
+    if value.act not in acts.UNTOLD:
+        told = (*told, PlatformEvent(seq, value, seat, len(changed.moves)))
+    return replace(changed, seq=seq, chain=chain, platform_events=told)
+
+
+def is_revealed(position: Position, rules: Any) -> bool:
+    """Whether the seed may be known: the game was over, other than by a decision that a moderator may reverse."""
+    while position.ending and position.ending.by.is_by_moderator and position.back:
+        position = position.back
+    return position.actor(rules) is NOBODY
+
+
+def moderated(game: Game, before: Position, value: AnyAct) -> Position:
+    """After an act of a moderator, but for its number. Raises IllegalMove for one that leads nowhere."""
+    match value:
+        case acts.Plain(Act.ANNUL):
+            return _decided(before, EndedBy.ANNULMENT, None)
+        case acts.Adjudicate(winner):
+            return _decided(before, EndedBy.ADJUDICATION, winner)
+        case acts.Plain(Act.RESTORE):
+            return _restored(before)
+        case acts.Rewind(seq):
+            moves = tuple(move for move in before.moves if move.seq <= seq)
+            return replace(_with_moves(game, before, moves), draw_offer=None, ending=None, back=before)
+        case acts.Plain(Act.PAUSE | Act.RESUME):
+            return replace(before, is_paused=value.act is Act.PAUSE)
+        case acts.Plain(Act.HIDE | Act.SHOW):
+            return replace(before, is_hidden=value.act is Act.HIDE)
+        case acts.AddTime(seat, hours):
+            return replace(before, added=_with(before.added, seat, before.added[seat - 1] + hours))
+        case acts.TakeTime(seat, hours):
+            return replace(before, added=_with(before.added, seat, before.added[seat - 1] - hours))
+        case acts.BotIn(seat, bot):
+            rated_before = _with(before.rated_before, seat, before.is_rated)
+            return replace(_with_stand_in(before, seat, bot), rated_before=rated_before)
+        case acts.BotOut(seat):
+            return _given_back(before, seat)
+    raise ValueError(f"{value.act} is no act of a moderator")
+
+
+def _played(game: Game, before: Position, value: AnyAct, seat: Seat | None) -> Position:
+    """After an act of a player or a move of chance, but for its number."""
+    if isinstance(value, acts.Move):
+        return _moved(game, before, value, seat)
+    if seat is None:
+        raise ValueError(f"{value.act} needs a seat")
+    match value:
+        case acts.Undo(is_whole_turn):
+            return _with_moves(game, before, _taken_back(before.moves, is_whole_turn=is_whole_turn))
+        case acts.Plain(Act.OFFER_DRAW):
+            return replace(before, draw_offer=seat)
+        case acts.Plain(Act.DECLINE_DRAW):
+            return replace(before, draw_offer=None)
+        case acts.Plain(Act.ACCEPT_DRAW):
+            return _ended(before, EndedBy.AGREEMENT, None)
+        case acts.Plain(Act.RESIGN):
+            return _ended(before, EndedBy.RESIGNATION, seat.other)
+        case acts.Abort():
+            return _ended(before, EndedBy.ABORT, None)
+        case acts.Timeout():
+            return _ended(before, EndedBy.TIMEOUT, seat)
+        case acts.Substitute(bot):
+            return _with_stand_in(before, seat.other, bot)
+        case acts.Leave(bot):
+            return replace(_with_stand_in(before, seat, bot), left=before.left | {seat})
+        case acts.GiveTime():
+            return before  # what it does to the clocks is in the projection
+    raise ValueError(f"{value.act} is no act of a player")
+
+
+def _moved(game: Game, before: Position, move: acts.Move, seat: Seat | None) -> Position:
+    is_timed = not before.has_stand_ins  # while a bot plays on no clock runs, and no added time is used up
+    return replace(
+        before,
+        state=kinds.get(game.kind).rules.apply(before.state, move.text),
+        moves=(*before.moves, StandingMove(before.seq + 1, seat, move.text)),
+        draw_offer=None if before.draw_offer is seat else before.draw_offer,
+        rolls=before.rolls + (seat is None),
+        added=_with(before.added, seat, 0) if seat and is_timed else before.added,
+    )
+
+
+def _ended(before: Position, by: EndedBy, winner: Seat | None) -> Position:
+    return replace(before, draw_offer=None, ending=Ending(by, winner, before.seq + 1))
+
+
+def _decided(before: Position, by: EndedBy, winner: Seat | None) -> Position:
+    """By a moderator, who may restore what was before."""
+    return replace(_ended(before, by, winner), back=before)
+
+
+def _restored(before: Position) -> Position:
+    """What the last decision of a moderator ended or took back is as it was. Clocks, bots and lists are as they are."""
+    back = before.back
+    if back is None:
+        raise IllegalMove("nothing-to-restore", "")
+    kept = {"state": back.state, "moves": back.moves, "draw_offer": back.draw_offer, "ending": back.ending}
+    return replace(before, **kept, back=back.back)
+
+
+def _with_moves(game: Game, before: Position, moves: tuple[StandingMove, ...]) -> Position:
+    rules = kinds.get(game.kind).rules
+    state = rules.fold(rules.initial(game.options), [move.text for move in moves])
+    return replace(before, state=state, moves=moves)
+
+
+def _with_stand_in(before: Position, seat: Seat, bot: str) -> Position:
+    """A game in which a bot plays for a person is not rated."""
+    return replace(before, stand_ins=_with(before.stand_ins, seat, bot), is_rated=before.is_rated and not bot)
+
+
+def _given_back(before: Position, seat: Seat) -> Position:
+    """A game that was rated until a moderator brought a bot in is rated again when no bot plays any more."""
+    without = replace(before, stand_ins=_with(before.stand_ins, seat, ""))
+    is_rated_again = before.rated_before[seat - 1] and not without.has_stand_ins
+    return replace(without, is_rated=before.is_rated or is_rated_again)
+
+
+def _taken_back(moves: tuple[StandingMove, ...], *, is_whole_turn: bool) -> tuple[StandingMove, ...]:
+    """Without the last move, or without all moves of its player since the other player or chance moved."""
+    stay = len(moves) - 1
+    while is_whole_turn and stay and moves[stay - 1].seat is moves[-1].seat:
+        stay -= 1
+    return moves[:stay]
+
+
+def _with(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+    one, two = pair
+    return (value, two) if seat is Seat.ONE else (one, value)
