@@ -32,7 +32,7 @@ def lobby_refusal(refused: Refused) -> str:
     return str(LOBBY[refused.code])
 
 
-def vacation_refusal(refused: vacations.VacationRefusal) -> str:
+def vacation_refusal(refused: vacations.VacationRefused) -> str:
     """Why somebody cannot be away then."""
     return str(VACATIONS[refused.code])
 

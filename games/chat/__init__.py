@@ -1,1 +1,1 @@
-"""What people say beside a game."""
+"""The chat beside a game."""

@@ -1,4 +1,4 @@
-"""What people say beside a game: who may, in which room, and how often. The game's log knows nothing of it."""
+"""The chat beside a game: who may read and write, in which room, and how often. It is no part of the game's log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Room = ChatMessage.Room
 LONGEST = 500
-LONGEST_LOOKED_AT = 10 * LONGEST  # what is longer still is not even cleaned
+LONGEST_CLEANED = 10 * LONGEST  # a longer text is refused before it is cleaned
 
 # How many messages one person may write, beside one game and beside all games together.
 IN_ONE_GAME = parse_rates("5/10s, 30/10m")
@@ -34,8 +34,8 @@ IN_ALL_GAMES = parse_rates("10/10s, 60/10m")
 _MOST_COUNTED = max(rate.most for rate in IN_ALL_GAMES)
 
 
-class Reason(Enum):
-    """Why something is not said here; the sentences are in words.py."""
+class ChatRefusal(Enum):
+    """Why somebody may not write, or not this text; the sentences are in sentences.py."""
 
     BLOCKED = "blocked"
     BLOCKING = "blocking"
@@ -54,10 +54,10 @@ class Reason(Enum):
     VISITOR = "visitor"
 
 
-class Unsaid(Exception):
-    """What somebody wanted to say was not said."""
+class MessageRefused(Exception):
+    """A message was not stored."""
 
-    def __init__(self, reason: Reason, until: datetime | None = None, **facts: int) -> None:
+    def __init__(self, reason: ChatRefusal, until: datetime | None = None, **facts: int) -> None:
         super().__init__(reason.value)
         self.reason = reason
         self.until = until
@@ -65,12 +65,12 @@ class Unsaid(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What somebody may do in a room."""
+class ChatAccess:
+    """Whether somebody may read and write in a room."""
 
     may_read: bool
-    reason: Reason | None = None  # why they may not write
-    until: datetime | None = None  # so long it is so
+    reason: ChatRefusal | None = None  # why they may not write
+    until: datetime | None = None  # how long the reason or the limit holds
     is_limited: bool = False  # to set phrases
 
     @property
@@ -78,46 +78,52 @@ class Standing:
         return self.may_read and self.reason is None
 
 
-def standing(*, game: Game, viewer: Viewer, user: User | None, room: str, is_glance: bool = False) -> Standing:
-    """As the rooms have it; a moderator may have taken the chat away from somebody, or limited it.
+def access_to(*, game: Game, viewer: Viewer, user: User | None, room: str, is_glance: bool = False) -> ChatAccess:
+    """The access to a room, by the rules of the room and by sanctions that take the chat away or limit it.
 
-    At a glance nobody asks who blocks whom: that is told when the chat is opened.
+    At a glance, which the game's page takes, blocks are not looked up: they show when the chat is opened.
     """
-    if room == Room.PLAYERS:
-        found = _among_players(game, viewer, user, is_glance=is_glance)
-    else:
-        found = _among_spectators(game, viewer, user)
+    match Room(room):
+        case Room.PLAYERS:
+            found = _access_of_players(game, viewer, user, is_glance=is_glance)
+        case Room.SPECTATORS:
+            found = _access_of_spectators(game, viewer, user)
     if user is None or not found.may_write:
         return found
     if user.is_silent:
-        return replace(found, reason=Reason.SILENT, until=user.silent_until)
+        return replace(found, reason=ChatRefusal.SILENT, until=user.silent_until)
     return replace(found, until=user.phrases_until, is_limited=True) if user.is_limited else found
 
 
 def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMessage:
-    """Say it once: the same words again, by somebody who has not ``seen`` the first, are a form sent twice."""
-    if len(text) > LONGEST_LOOKED_AT:
-        raise Unsaid(Reason.TOO_LONG, length=len(text), most=LONGEST)
+    """Store a message. The same text again, from an author who has not ``seen`` the first, is a form sent twice.
+
+    Raises MessageRefused.
+    """
+    if len(text) > LONGEST_CLEANED:
+        raise MessageRefused(ChatRefusal.TOO_LONG, length=len(text), most=LONGEST)
     text = plaintext.cleaned(text)
     if not text:
-        raise Unsaid(Reason.NOTHING)
+        raise MessageRefused(ChatRefusal.NOTHING)
     if len(text) > LONGEST:
-        raise Unsaid(Reason.TOO_LONG, length=len(text), most=LONGEST)
+        raise MessageRefused(ChatRefusal.TOO_LONG, length=len(text), most=LONGEST)
     with transaction.atomic():
-        people = get_user_model().objects.select_for_update(no_key=True)  # one by one, so that they can be counted
+        people = get_user_model().objects.select_for_update(
+            no_key=True
+        )  # one message at a time, so that they can be counted
         user = people.get(pk=user.pk)
         game = Game.objects.prefetch_related("seats").get(pk=game_id)
-        here = standing(game=game, viewer=viewer_of(game, user), user=user, room=room)
-        if not here.may_write:
-            raise Unsaid(here.reason or Reason.PLAYERS_ONLY, until=here.until)
-        if here.is_limited and not phrases.is_phrase(text):
-            raise Unsaid(Reason.PHRASES_ONLY, until=here.until)
+        access = access_to(game=game, viewer=viewer_of(game, user), user=user, room=room)
+        if not access.may_write:
+            raise MessageRefused(access.reason or ChatRefusal.PLAYERS_ONLY, until=access.until)
+        if access.is_limited and not phrases.is_phrase(text):
+            raise MessageRefused(ChatRefusal.PHRASES_ONLY, until=access.until)
         latest = list(ChatMessage.objects.filter(author=user).order_by("-pk")[:_MOST_COUNTED])
-        for said in latest:
-            if said.pk > seen and (said.game_id, said.room, said.text) == (game_id, room, text):
-                return said
+        for earlier in latest:
+            if earlier.pk > seen and (earlier.game_id, earlier.room, earlier.text) == (game_id, room, text):
+                return earlier
         if _is_too_fast(latest, game_id):
-            raise Unsaid(Reason.TOO_FAST)
+            raise MessageRefused(ChatRefusal.TOO_FAST)
         after_commit.announce_chat(game_id)
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         events.said(message, game.seats.all())
@@ -126,57 +132,57 @@ def say(*, game_id: int, user: User, room: str, text: str, seen: int) -> ChatMes
 
 
 def switch(*, seat: Seat, is_on: bool) -> None:
-    """Take part in the chat of a game, or do not: then nobody can write to this seat."""
+    """Switch the chat of a game on or off for a seat. If it is off, nobody can write to this seat."""
     Seat.objects.filter(pk=seat.pk).update(has_chat=is_on)
 
 
 def mark_read(*, seat: Seat, message_id: int) -> None:
-    """Costs something only when there was something new."""
+    """Store the last message that a player was shown. Without a new message this costs no query."""
     if message_id > seat.chat_read:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=message_id).update(chat_read=message_id)
 
 
-def both(game: Game, viewer: Viewer) -> tuple[Seat, Seat] | None:
-    """The seat of who looks and that opposite; nothing for those who only watch."""
+def own_and_other_seat(game: Game, viewer: Viewer) -> tuple[Seat, Seat] | None:
+    """The seat of the viewer and the seat of the opponent; None for a viewer who does not play."""
     if viewer.seat is None:
         return None
     one, two = game.seats.all()
     return (one, two) if one.number == viewer.seat else (two, one)
 
 
-def _among_players(game: Game, viewer: Viewer, user: User | None, *, is_glance: bool) -> Standing:
-    seats = both(game, viewer)
+def _access_of_players(game: Game, viewer: Viewer, user: User | None, *, is_glance: bool) -> ChatAccess:
+    seats = own_and_other_seat(game, viewer)
     if seats is None:
         is_trusted = user is not None and viewer.is_moderator and user.has_perm("games.view_chatmessage")
-        return Standing(is_trusted, Reason.PLAYERS_ONLY)
+        return ChatAccess(is_trusted, ChatRefusal.PLAYERS_ONLY)
     own, other = seats
     if other.bot:
-        return Standing(False, Reason.BOT)
+        return ChatAccess(False, ChatRefusal.BOT)
     if not own.has_chat:
-        return Standing(False, Reason.OFF)
+        return ChatAccess(False, ChatRefusal.OFF)
     if other.user_id is None or own.user_id is None:
-        return Standing(True, Reason.LEFT)
+        return ChatAccess(True, ChatRefusal.LEFT)
     if not other.has_chat:
-        return Standing(True, Reason.OTHER_OFF)
+        return ChatAccess(True, ChatRefusal.OTHER_OFF)
     if is_glance:
-        return Standing(True)
+        return ChatAccess(True)
     is_blocking, is_blocked = blocks.between(own.user_id, other.user_id)
-    return Standing(True, Reason.BLOCKING if is_blocking else Reason.BLOCKED if is_blocked else None)
+    return ChatAccess(True, ChatRefusal.BLOCKING if is_blocking else ChatRefusal.BLOCKED if is_blocked else None)
 
 
-def _among_spectators(game: Game, viewer: Viewer, user: User | None) -> Standing:
-    """Everybody who may watch; but nobody is given advice while they play."""
+def _access_of_spectators(game: Game, viewer: Viewer, user: User | None) -> ChatAccess:
+    """Everybody who may watch. The players are kept out while they play, so that nobody gives them advice."""
     if not game.is_public:
-        return Standing(False, Reason.PLAYERS_ONLY)
+        return ChatAccess(False, ChatRefusal.PLAYERS_ONLY)
     if viewer.seat is not None and game.status == Game.Status.RUNNING:
-        return Standing(False, Reason.PLAYING)
+        return ChatAccess(False, ChatRefusal.PLAYING)
     if user is None:
-        return Standing(True, Reason.VISITOR)
-    return Standing(True, Reason.GUEST if user.is_guest else None)
+        return ChatAccess(True, ChatRefusal.VISITOR)
+    return ChatAccess(True, ChatRefusal.GUEST if user.is_guest else None)
 
 
 def _is_too_fast(latest: Sequence[ChatMessage], game_id: int) -> bool:
-    """Counted in the database, so it holds whichever process answers."""
+    """Counted in the database, so that it holds over all processes."""
     now = timezone.now()
     in_this_game = [message for message in latest if message.game_id == game_id]
     return any(

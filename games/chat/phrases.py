@@ -1,4 +1,4 @@
-"""What somebody can say whose chat is limited to set phrases."""
+"""The phrases of people whose chat is limited to them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def text(key: str) -> str:
-    """The phrase in the language of who says it; nothing if there is no such phrase."""
+    """The phrase in the language of its author; an empty text if there is no such phrase."""
     return str(PHRASES.get(key, ""))
 
 

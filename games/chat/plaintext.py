@@ -1,4 +1,4 @@
-"""What people write, without what cannot be seen: text that shows all there is to it."""
+"""Cleans the text of a message: removes characters that cannot be seen."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ AHEAD = timedelta(days=365)  # how long beforehand one may be told
 MOST = 20  # in a year: each is told to everybody one plays
 
 
-class VacationRefusal(Exception):
+class VacationRefused(Exception):
     """A vacation is not possible; the code says why."""
 
     def __init__(self, code: str) -> None:
@@ -38,19 +38,19 @@ class VacationRefusal(Exception):
 def take(*, user: User, first: date, last: date) -> Vacation:
     """Take a vacation on these days, in the person's own zone; from now on, if the first day is today.
 
-    Vacations that overlap, or follow each other without a gap, become one. Raises VacationRefusal.
+    Vacations that overlap, or follow each other without a gap, become one. Raises VacationRefused.
     """
     if user.is_guest:
-        raise VacationRefusal("guests-have-none")
+        raise VacationRefused("guests-have-none")
     zone = clock.zone_named(user.time_zone)
     with transaction.atomic():
         _lock([user])
         now = clock.now()
         today = now.astimezone(zone).date()
         if last < max(first, today):
-            raise VacationRefusal("ends-before-it-starts")
+            raise VacationRefused("ends-before-it-starts")
         if last > today + AHEAD:
-            raise VacationRefusal("too-far-ahead")
+            raise VacationRefused("too-far-ahead")
         starts = now if first <= today else clock.midnight(first, zone)
         ends = clock.midnight(last + timedelta(days=1), zone)
         touching = list(Vacation.objects.filter(user=user, starts__lte=ends, ends__gte=starts))
@@ -60,9 +60,9 @@ def take(*, user: User, first: date, last: date) -> Vacation:
         spans = [(starts, ends), *kept.values_list("starts", "ends")]
         for year in {starts.astimezone(zone).year, ends.astimezone(zone).year}:
             if used(spans, year, zone) > ALLOWANCE:
-                raise VacationRefusal("more-than-the-allowance")
+                raise VacationRefused("more-than-the-allowance")
         if kept.filter(ends__gt=now - timedelta(days=365)).count() >= MOST:
-            raise VacationRefusal("too-many-vacations")
+            raise VacationRefused("too-many-vacations")
         merged = touching[0] if touching else Vacation(user=user)
         Vacation.objects.filter(pk__in=[one.pk for one in touching[1:]]).delete()
         merged.starts, merged.ends, merged.announced_at = starts, ends, now

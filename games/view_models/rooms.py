@@ -15,7 +15,7 @@ from games import kinds, queries, words
 from games.access import Viewer
 from games.chat import conversation as chats
 from games.chat import phrases
-from games.chat.conversation import Reason, Room, Standing
+from games.chat.conversation import ChatAccess, ChatRefusal, Room
 from games.chat.sentences import chat_refusal
 from games.models import ChatMessage, Game, Seat
 from games.moderation import roles, sanctions
@@ -86,12 +86,14 @@ class Talk:
 def panel(request_user: Person, game: Game, viewer: Viewer, *, is_glance: bool = False) -> ChatPanel:
     """At a glance, as the game's page has it, one query for a player whose opponent is a person, none for others."""
     user = request_user if request_user.is_authenticated else None
-    found = {room: chats.standing(game=game, viewer=viewer, user=user, room=room, is_glance=is_glance) for room in Room}
-    seats = chats.both(game, viewer)
+    found = {
+        room: chats.access_to(game=game, viewer=viewer, user=user, room=room, is_glance=is_glance) for room in Room
+    }
+    seats = chats.own_and_other_seat(game, viewer)
     rooms = tuple(
-        _room(room, here, game, seats)
-        for room, here in found.items()
-        if here.may_read or (seats and room is Room.PLAYERS)  # who plays is told why there is no chat
+        _room(room, access, game, seats)
+        for room, access in found.items()
+        if access.may_read or (seats and room is Room.PLAYERS)  # who plays is told why there is no chat
     )
     other = seats[1].user if seats and not seats[1].bot else None
     return ChatPanel(
@@ -100,12 +102,12 @@ def panel(request_user: Person, game: Game, viewer: Viewer, *, is_glance: bool =
         user.pk if user else None,
         rooms,
         unread=queries.unread_messages(seats[0]) if seats and found[Room.PLAYERS].may_read else 0,
-        is_off=found[Room.PLAYERS].reason is Reason.OFF,
+        is_off=found[Room.PLAYERS].reason is ChatRefusal.OFF,
         can_switch=bool(seats and not seats[1].bot),
         can_report=user is not None and (seats is not None or not user.is_guest),
         is_moderated=viewer.is_moderator and user is not None and roles.is_moderator(user),
         opponent=other.username if other else "",
-        is_blocking=found[Room.PLAYERS].reason is Reason.BLOCKING,
+        is_blocking=found[Room.PLAYERS].reason is ChatRefusal.BLOCKING,
     )
 
 
@@ -140,23 +142,25 @@ def _title(room: Room, game: Game, seats: tuple[Seat, Seat] | None) -> str:
     return _("%(one)s and %(two)s") % {"one": words.name_of(one), "two": words.name_of(two)}
 
 
-def _room(room: Room, here: Standing, game: Game, seats: tuple[Seat, Seat] | None) -> ChatRoom:
-    reason = Reason.PHRASES_ONLY if here.is_limited else here.reason
+def _room(room: Room, access: ChatAccess, game: Game, seats: tuple[Seat, Seat] | None) -> ChatRoom:
+    reason = ChatRefusal.PHRASES_ONLY if access.is_limited else access.reason
     return ChatRoom(
         room.value,
         _title(room, game, seats),
-        here.may_read,
-        here.may_write,
-        why(reason, seats, until=here.until),
-        tuple((key, str(text)) for key, text in phrases.PHRASES.items()) if here.is_limited else (),
-        is_measured=here.is_limited or here.reason is Reason.SILENT,
+        access.may_read,
+        access.may_write,
+        why(reason, seats, until=access.until),
+        tuple((key, str(text)) for key, text in phrases.PHRASES.items()) if access.is_limited else (),
+        is_measured=access.is_limited or access.reason is ChatRefusal.SILENT,
     )
 
 
-def why(reason: Reason | None, seats: tuple[Seat, Seat] | None, until: datetime | None = None, **facts: object) -> str:
+def why(
+    reason: ChatRefusal | None, seats: tuple[Seat, Seat] | None, until: datetime | None = None, **facts: object
+) -> str:
     if reason is None:
         return ""
-    if reason is Reason.PHRASES_ONLY and sanctions.is_for_good(until):
+    if reason is ChatRefusal.PHRASES_ONLY and sanctions.is_for_good(until):
         return _("You can say only the phrases that are offered here.")
     facts["until"] = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT") if until else ""
     return chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts)

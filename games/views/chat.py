@@ -17,7 +17,7 @@ from accounts.for_games import limited
 from games import access
 from games.chat import conversation as chats
 from games.chat import phrases
-from games.chat.conversation import LONGEST, Reason, Room, Unsaid
+from games.chat.conversation import LONGEST, ChatRefusal, MessageRefused, Room
 from games.chat.sentences import chat_refusal
 from games.models import Game
 from games.view_models import rooms
@@ -28,7 +28,7 @@ from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
 
-STATUS = {Reason.NOTHING: 422, Reason.TOO_LONG: 422, Reason.TOO_FAST: 429}
+STATUS = {ChatRefusal.NOTHING: 422, ChatRefusal.TOO_LONG: 422, ChatRefusal.TOO_FAST: 429}
 
 
 @limited("chat")
@@ -65,7 +65,7 @@ def chat(request: HtmxRequest, pk: int) -> HttpResponse:
 def switch(request: HtmxRequest, pk: int) -> HttpResponse:
     """Off and on again, for the player who asks."""
     game, viewer = access.game_for(request, pk)
-    seats = chats.both(game, viewer)
+    seats = chats.own_and_other_seat(game, viewer)
     if seats is None:
         raise PermissionDenied
     own, other = seats
@@ -73,7 +73,7 @@ def switch(request: HtmxRequest, pk: int) -> HttpResponse:
     if is_on is None:
         return problem(request, 422, _("The chat can be switched “on” or “off”."))
     if other.bot:
-        return problem(request, 422, chat_refusal(Reason.BOT))
+        return problem(request, 422, chat_refusal(ChatRefusal.BOT))
     chats.switch(seat=own, is_on=is_on)
     if not request.htmx:
         return see_other(reverse("games:chat", args=[pk]))
@@ -89,9 +89,9 @@ def _say(request: HtmxRequest, game: Game) -> HttpResponse:
         return problem(request, 422, _("What was sent is not in the form that it should have."))
     try:
         if not request.user.is_authenticated:
-            raise Unsaid(Reason.VISITOR if key == Room.SPECTATORS else Reason.PLAYERS_ONLY)
+            raise MessageRefused(ChatRefusal.VISITOR if key == Room.SPECTATORS else ChatRefusal.PLAYERS_ONLY)
         chats.say(game_id=game.pk, user=request.user, room=key, text=text, seen=seen)
-    except Unsaid as unsaid:
+    except MessageRefused as unsaid:
         return _unsaid(request, game.pk, key, (text, seen), unsaid)
     if not request.htmx:
         return see_other(f"{reverse('games:chat', args=[game.pk])}#say-{key}")
@@ -103,13 +103,13 @@ def _say(request: HtmxRequest, game: Game) -> HttpResponse:
     return _part(request, "answer", replace(shown, unread=0), talk=talk, is_said=True)
 
 
-def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsaid: Unsaid) -> HttpResponse:
+def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsaid: MessageRefused) -> HttpResponse:
     """The form again, or the whole page: with what is wrong, and with the text as it was."""
     game, viewer = access.game_for(request, pk)  # as it is now: somebody may just have switched it off
     shown = rooms.panel(request.user, game, viewer)
     if not shown.rooms:
         raise PermissionDenied
-    sentence = rooms.why(unsaid.reason, chats.both(game, viewer), unsaid.until, **unsaid.facts)
+    sentence = rooms.why(unsaid.reason, chats.own_and_other_seat(game, viewer), unsaid.until, **unsaid.facts)
     status = STATUS.get(unsaid.reason, 403)
     room, (text, seen) = shown.room(key), sent
     if request.htmx and room:
@@ -121,7 +121,7 @@ def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsa
 
 
 def _mark_read(request: HtmxRequest, shown: ChatPanel, *talks: Talk) -> None:
-    seats = chats.both(shown.game, shown.viewer)
+    seats = chats.own_and_other_seat(shown.game, shown.viewer)
     for talk in talks:
         if seats and talk.said and talk.room.key == Room.PLAYERS and request.method != "HEAD":
             chats.mark_read(seat=seats[0], message_id=talk.said[-1].message.pk)

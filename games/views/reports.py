@@ -74,7 +74,7 @@ def report_message(request: HttpRequest, pk: int, message: int) -> HttpResponse:
     user = _user(request)
     shown = ChatMessage.objects.select_related("author", "game").filter(game=game, hidden_at=None)
     said = shown.filter(pk=message).first()
-    if said is None or not conversation.standing(game=game, viewer=viewer, user=user, room=said.room).may_read:
+    if said is None or not conversation.access_to(game=game, viewer=viewer, user=user, room=said.room).may_read:
         raise Http404
     back = reverse("games:chat", args=[pk])
     return _report(request, Target.MESSAGE, [said.author], back=back, message=said)

@@ -40,7 +40,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     if is_sent and form.is_valid():
         try:
             vacations.take(user=user, **form.cleaned_data)
-        except vacations.VacationRefusal as refused:
+        except vacations.VacationRefused as refused:
             form.add_error(None, words.vacation_refusal(refused))
         else:
             messages.success(request, _("Your vacation is announced. Your clocks stand still on these days."))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import queries
 from games.clocks import vacations
-from games.clocks.vacations import VacationRefusal
+from games.clocks.vacations import VacationRefused
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.challenges import Agreement
@@ -143,7 +143,7 @@ def test_vacations_with_a_day_between_them_stay_two(monday, ada):
 
 def test_thirty_days_of_a_year_may_be_taken_and_not_one_more(monday, ada):
     vacations.take(user=ada, **days(2, 30))
-    with pytest.raises(VacationRefusal, match="more-than-the-allowance"):
+    with pytest.raises(VacationRefused, match="more-than-the-allowance"):
         vacations.take(user=ada, first=date(2026, 8, 1), last=date(2026, 8, 2))
     vacations.take(user=ada, first=date(2026, 8, 1), last=date(2026, 8, 1))
     assert vacations.left(ada, 2026) == timedelta()
@@ -187,14 +187,14 @@ def test_a_vacation_over_the_new_year_takes_of_both_years(time, ada):
     ],
 )
 def test_a_vacation_that_nobody_can_have_is_refused_with_the_reason(monday, ada, first, last, code):
-    with pytest.raises(VacationRefusal, match=code):
+    with pytest.raises(VacationRefused, match=code):
         vacations.take(user=ada, first=first, last=last)
 
 
 def test_nobody_is_away_all_the_time_for_moments(monday, ada):
     for day in range(vacations.MOST):
         vacations.take(user=ada, first=date(2026, 6, 2) + 2 * day * DAY, last=date(2026, 6, 2) + 2 * day * DAY)
-    with pytest.raises(VacationRefusal, match="too-many-vacations"):
+    with pytest.raises(VacationRefused, match="too-many-vacations"):
         vacations.take(user=ada, first=date(2026, 10, 1), last=date(2026, 10, 1))
 
 
@@ -203,7 +203,7 @@ def test_nobody_is_away_all_the_time_for_moments(monday, ada):
 
 def test_guests_have_no_vacations(db, monday):
     guest = User.objects.create_user("some-guest", is_guest=True)
-    with pytest.raises(VacationRefusal, match="guests-have-none"):
+    with pytest.raises(VacationRefused, match="guests-have-none"):
         vacations.take(user=guest, **days(2, 3))
     client = Client()
     client.force_login(guest)
@@ -255,7 +255,7 @@ def logged_in(user) -> Client:
 def test_whoever_plays_with_somebody_is_told_of_their_vacation_once(monday, timed, ada, ben):
     game = timed("3d")
     vacations.take(user=ada, **days(2, 3))
-    with pytest.raises(VacationRefusal):
+    with pytest.raises(VacationRefused):
         vacations.take(user=ada, **days(3, 2))
     told = Notification.objects.filter(occasion="vacation")
     assert [(row.user, row.game) for row in told] == [(ben, game)]

@@ -8,7 +8,7 @@ import pytest
 
 from games import kinds, words
 from games.bots import turns
-from games.chat.conversation import Reason
+from games.chat.conversation import ChatRefusal
 from games.chat.sentences import CHAT, chat_refusal
 from games.contract import BadOptions, IllegalMove
 from games.kind_pages.registry import page_of
@@ -70,7 +70,7 @@ SOURCES = {
     ),
     "marabunta": (marabunta.SENTENCES, collected("IllegalMove", "marabunta/rules/*.py")),
     "mabula": (mabula.SENTENCES, collected("IllegalMove", "mabula/rules/*.py")),
-    "vacations": (words.VACATIONS, collected("Refused", "clocks/vacations.py")),
+    "vacations": (words.VACATIONS, collected("VacationRefused", "clocks/vacations.py")),
     "people": (
         sentences.PEOPLE,
         collected(
@@ -97,7 +97,7 @@ def test_a_sentence_tells_only_facts_that_are_given(source):
 
 
 def test_no_code_is_raised_anywhere_else():
-    errors = ("IllegalMove", "Refused", "ModerationRefused", "CaseRefused")
+    errors = ("IllegalMove", "Refused", "VacationRefused", "ModerationRefused", "CaseRefused")
     everywhere = {code for error in errors for code in collected(error, "**/*.py")}
     assert everywhere == {code for _, found in SOURCES.values() for code in found}
 
@@ -143,5 +143,5 @@ def test_a_refusal_of_the_lobby_is_a_sentence():
 
 
 def test_every_reason_not_to_say_something_has_its_sentence():
-    assert set(CHAT) == set(Reason)
-    assert chat_refusal(Reason.OTHER_OFF, name="100%s") == "100%s has switched off the chat."
+    assert set(CHAT) == set(ChatRefusal)
+    assert chat_refusal(ChatRefusal.OTHER_OFF, name="100%s") == "100%s has switched off the chat."

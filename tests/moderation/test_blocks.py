@@ -5,7 +5,7 @@ import pytest
 from accounts import adoption, guests
 from games import queries
 from games.chat import conversation
-from games.chat.conversation import Reason, Unsaid
+from games.chat.conversation import ChatRefusal, MessageRefused
 from games.contract import Seat
 from games.lobby import blocks, challenges
 from games.lobby.challenges import Agreement, Refused
@@ -28,8 +28,8 @@ def say(user, game, text, room="players"):
     return conversation.say(game_id=game.pk, user=user, room=room, text=text, seen=0)
 
 
-def reason(user, game) -> Reason:
-    with pytest.raises(Unsaid) as unsaid:
+def reason(user, game) -> ChatRefusal:
+    with pytest.raises(MessageRefused) as unsaid:
         say(user, game, "hello")
     return unsaid.value.reason
 
@@ -37,8 +37,8 @@ def reason(user, game) -> Reason:
 def test_a_block_hides_the_chat_from_who_blocks_and_nobody_can_write(player, opponent, game):
     say(opponent, game, "you are stupid")
     blocks.block(by=player, whom=opponent)
-    assert reason(opponent, game) is Reason.BLOCKED
-    assert reason(player, game) is Reason.BLOCKING
+    assert reason(opponent, game) is ChatRefusal.BLOCKED
+    assert reason(player, game) is ChatRefusal.BLOCKING
     own = game.seats.get(user=player)
     assert queries.unread_messages(own) == 0
     mine, theirs = client_of(player), client_of(opponent)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import queries
 from games.chat import conversation, phrases
-from games.chat.conversation import Reason, Unsaid
+from games.chat.conversation import ChatRefusal, MessageRefused
 from games.models import ChatMessage, Delivery, ModerationAct, Notification, Sanction
 from games.moderation import chat as measures
 from games.moderation import people
@@ -68,9 +68,9 @@ def test_who_has_no_chat_reads_and_cannot_write_in_any_room(moderator, player, b
         )
         refused = client_of(user).post(address(game), {"room": room, "text": "hello", "seen": 0})
         assert refused.status_code == 403 and "taken the chat away" in words_of(refused)
-        with pytest.raises(Unsaid) as unsaid:
+        with pytest.raises(MessageRefused) as unsaid:
             say(user, game, "hello", room)
-        assert unsaid.value.reason is Reason.SILENT and unsaid.value.until == sanction.until
+        assert unsaid.value.reason is ChatRefusal.SILENT and unsaid.value.until == sanction.until
         people.lift(by=moderator, sanction=sanction, reason="Enough.")
         say(user, game, "hello again", room)
 
