@@ -11,7 +11,7 @@ PARALLEL := --numprocesses 2 --dist worksteal # who is done takes over what wait
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin demo test proof check format messages e2e test-services storm chaos mailstorm worker bench tournament balance screenshots lock clean
+.PHONY: help run admin demo test proof check format messages e2e test-services mutants storm chaos mailstorm worker bench tournament balance screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ e2e: .venv/dev ## Drive the site in a real browser (needs Chromium)
 
 test-services: .venv/dev ## Run the tests on PostgreSQL and Redis that could end differently there
 	$(BIN)/python -m tests.with_services $(PYTEST) $(PARALLEL) $(if $(strip $(ARGS)),$(ARGS),$(RULE_TESTS:%=--ignore=%))
+
+mutants: .venv/dev ## Plant some fifty faults, one at a time, and see the tests find each of them (ARGS="clocks: log:" for some)
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 BOTH_DATABASES = $(PYTEST) $(1) && $(BIN)/python -m tests.with_services $(PYTEST) $(1)
 storm: export STORM_SUBMITS ?= 10000

@@ -1,0 +1,432 @@
+"""Faults that the tests must find: a file, the text in it, the text that is planted instead, the tests that fail then.
+
+Each is small and plausible, and once was made or nearly so. ``python -m tests.mutants`` plants them one at a time.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    what: str  # goes wrong, with its subject first
+    file: str
+    old: str  # occurs once in the file
+    new: str
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.file})"
+
+
+def _fault(what: str, file: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(what, file, old, new, tests)
+
+
+FAULTS = (
+    # The rules of both kinds
+    _fault(
+        "rules: the smaller groups of Mabula break no tie",
+        "games/mabula/rules/scoring.py",
+        'decided, compared = "next-group", (one, two)',
+        'decided, compared = "next-group", (one[:1], two[:1])',
+        "tests/mabula/test_scoring.py",
+    ),
+    _fault(
+        "rules: who cannot push ends the game instead of losing the turn",
+        "games/mabula/rules/play.py",
+        "return mover if can_push(marbles, mover is TWO) else NOBODY",
+        "return NOBODY",
+        "tests/mabula/test_turns.py",
+    ),
+    _fault(
+        "rules: a ring of four in a row is laid",
+        "games/mabula/rules/play.py",
+        "    if not is_legal_ring(ring):\n",
+        "    if False:\n",
+        "tests/mabula/test_ring.py",
+    ),
+    _fault(
+        "rules: equal sums score the first player",
+        "games/marabunta/rules/scoring.py",
+        "points = (circles[0] if sums[0] > sums[1] else 0",
+        "points = (circles[0] if sums[0] >= sums[1] else 0",
+        "tests/marabunta/test_scoring.py",
+    ),
+    _fault(
+        "rules: cupcakes break no tie",
+        "games/marabunta/rules/scoring.py",
+        '("cupcakes", (one.cupcakes, two.cupcakes))',
+        '("cupcakes", (0, 0))',
+        "tests/marabunta/test_scoring.py",
+    ),
+    _fault(
+        "rules: what a mark sets off need not come first",
+        "games/marabunta/rules/resolving.py",
+        "elif table.waiting or not table.left & element:",
+        "elif not table.left & element:",
+        "tests/marabunta/test_resolving.py",
+        "tests/golden/test_golden.py",
+        "tests/test_vectors.py",
+    ),
+    # Chance and fairness
+    _fault(
+        "fairness: the nonces are not mixed into the rolls",
+        "games/chance.py",
+        "str(attempt), *self._nonces])",
+        "str(attempt)])",
+        "tests/test_chance.py",
+    ),
+    _fault(
+        "fairness: all rolls of a game come from the same draws",
+        "games/chance.py",
+        'game=f"{game}/{number}"',
+        'game=f"{game}/0"',
+        "tests/test_chance.py",
+        "tests/games/test_stored_log.py",
+    ),
+    _fault(
+        "fairness: the seed is shown while a moderator may still reverse the end",
+        "games/table/position.py",
+        "while position.ending and position.ending.by.is_by_moderator and position.back:",
+        "while False:",
+        "tests/games/test_interventions.py",
+    ),
+    # The log
+    _fault(
+        "log: the chain leaves out the text",
+        "games/table/log.py",
+        "event.kind, event.seat, event.text]",
+        "event.kind, event.seat]",
+        "tests/games/test_stored_log.py",
+    ),
+    _fault(
+        "log: the digest leaves out the ending",
+        "games/table/log.py",
+        "platform = [position.draw_offer, ending and [ending.by, ending.winner]]",
+        "platform = [position.draw_offer, None]",
+        "tests/games/test_stored_log.py",
+    ),
+    _fault(
+        "log: a position is remembered before its commit",
+        "games/table/log.py",
+        "    if is_in_transaction():\n",
+        "    if False:\n",
+        "tests/games/test_remembered_positions.py",
+    ),
+    _fault(
+        "log: a whole turn is not taken back",
+        "games/table/position.py",
+        "while is_whole_turn and stay and moves",
+        "while False and stay and moves",
+        "tests/games/test_play.py",
+        "tests/games/test_log.py",
+    ),
+    _fault(
+        "log: restoring a game leaves its ending",
+        "games/table/position.py",
+        '"draw_offer": back.draw_offer, "ending": back.ending}',
+        '"draw_offer": back.draw_offer}',
+        "tests/games/test_interventions.py",
+    ),
+    # The door and its checks
+    _fault(
+        "door: the same act sent twice is done twice",
+        "games/table/door.py",
+        "earlier = Event.objects.filter(game=game, seat=seat, key=key).first()",
+        "earlier = None",
+        "tests/games/test_play.py",
+    ),
+    _fault(
+        "door: a move is taken from somebody who had not seen the last one",
+        "games/table/door.py",
+        "        if seen != game.head:\n",
+        "        if seen > game.head:\n",
+        "tests/games/test_play.py",
+    ),
+    _fault(
+        "checks: a move out of turn is left to the rules",
+        "games/table/checks.py",
+        "    if situation.actor is not situation.seat:\n",
+        "    if False:\n",
+        "tests/games/test_play.py",
+    ),
+    _fault(
+        "checks: one answers one's own offer of a draw",
+        "games/table/checks.py",
+        "    if situation.position.draw_offer is not situation.seat.other:\n",
+        "    if situation.position.draw_offer is None:\n",
+        "tests/games/test_play.py",
+    ),
+    _fault(
+        "checks: time is won a moment too early",
+        "games/table/checks.py",
+        "if clocks.paused or at <= (clocks.settles",
+        "if clocks.paused or at < (clocks.settles",
+        "tests/games/test_timeouts.py",
+        "tests/games/test_clocks.py",
+    ),
+    _fault(
+        "checks: time is won before both have moved",
+        "games/table/checks.py",
+        '    if not have_both_moved(situation.position):\n        raise IllegalMove("nothing-won-yet", "")\n',
+        "",
+        "tests/games/test_timeouts.py",
+    ),
+    # Clocks
+    _fault(
+        "clocks: resuming gives back the time before the turn as well",
+        "games/clocks/clock.py",
+        "stood = self.stops[seat - 1].spent(max(self.since, self.paused), at)",
+        "stood = self.stops[seat - 1].spent(self.paused, at)",
+        "tests/games/test_interventions.py",
+    ),
+    _fault(
+        "clocks: who was late begins the next turn with a debt",
+        "games/clocks/clock.py",
+        "return min(self.most, max(left, NO_TIME) + self.increment)",
+        "return min(self.most, left + self.increment)",
+        "tests/games/test_clocks.py",
+        "tests/games/test_timeouts.py",
+    ),
+    _fault(
+        "clocks: nobody is reminded of a second turn",
+        "games/notify/events.py",
+        'key = f"short:{game.pk}:{game.turn_since.isoformat()}:{mark}"',
+        'key = f"short:{game.pk}:{mark}"',
+        "tests/games/test_reminders.py",
+    ),
+    _fault(
+        "clocks: a site that slept settles games at once",
+        "games/clocks/timeouts.py",
+        "    if now - awake_since(now) >= RECOVERY:\n",
+        "    if awake_since(now):\n",
+        "tests/games/test_timeouts.py",
+    ),
+    # Notifications
+    _fault(
+        "notify: a muted game is muted for turns alone",
+        "games/notify/deciding.py",
+        "    if _seats(row.notification).filter(is_muted=True).exists():\n",
+        '    if "turn" in row.notification.key and _seats(row.notification).filter(is_muted=True).exists():\n',
+        "tests/games/test_muted_games.py",
+    ),
+    _fault(
+        "notify: a turn that was played is told all the same",
+        "games/notify/deciding.py",
+        'return "" if _is_their_turn(notification) else "played"',
+        'return ""',
+        "tests/games/test_notify.py",
+    ),
+    _fault(
+        "notify: a mail has another number when it is tried again",
+        "games/notify/sending.py",
+        "message_id = known or post.message_id(",
+        "message_id = post.message_id(",
+        "tests/games/test_notify.py",
+    ),
+    _fault(
+        "notify: a bounced address gets more mail",
+        "games/notify/deciding.py",
+        "    if user.mail_stopped_at:\n",
+        "    if False:\n",
+        "tests/games/test_notify.py",
+    ),
+    # Access
+    _fault(
+        "access: whoever has the number sees a private game",
+        "games/access.py",
+        "    if not may_see_game(game, user):\n        raise Http404\n",
+        "",
+        "tests/games/test_access.py",
+    ),
+    _fault(
+        "access: who moderates and plays is a moderator of the own game",
+        "games/moderation/roles.py",
+        "return is_moderator(user) and not Seat.objects.filter(game=game, user=user.pk).exists()",
+        "return is_moderator(user)",
+        "tests/moderation/test_table_pages.py",
+        "tests/moderation/test_roles.py",
+    ),
+    _fault(
+        "views: acting on a game needs no token of its form",
+        "games/views/game.py",
+        '@limited("act")\n@never_cache\n@require_POST\ndef act(',
+        "from django.views.decorators.csrf import csrf_exempt\n\n\n@csrf_exempt\n@never_cache\n@require_POST\ndef act(",
+        "tests/site/test_csrf.py",
+    ),
+    _fault(
+        "views: a move after somebody else's is answered as if it had been made",
+        "games/views/game.py",
+        "sentence=sentence, status=409)",
+        "sentence=sentence)",
+        "tests/games/test_pages.py",
+    ),
+    _fault(
+        "views: what has not its form is sent on",
+        "games/views/game.py",
+        "    if not form.is_valid():\n        return _refused(request, acted, viewer, _(",
+        "    if not form.is_valid() and False:\n        return _refused(request, acted, viewer, _(",
+        "tests/games/test_pages.py",
+    ),
+    # Live
+    _fault(
+        "live: a socket reads the head before it listens",
+        "games/live/consumer.py",
+        "await self.join(signals.game_group(game_id))  # before the head is read: nothing is missed in between\n"
+        "        found = await database_sync_to_async(access.glance)(user, game_id) if game_id is not None else None\n",
+        "found = await database_sync_to_async(access.glance)(user, game_id)\n"
+        "            await self.join(signals.game_group(game_id))\n",
+        "tests/games/test_live_join.py",
+    ),
+    _fault(
+        "live: somebody who logged out hears on",
+        "games/live/consumer.py",
+        "if self.is_open and not await database_sync_to_async(is_session_of)",
+        "if False and not await database_sync_to_async(is_session_of)",
+        "tests/games/test_live.py",
+    ),
+    _fault(
+        "live: a move that is rolled back is announced",
+        "games/live/after_commit.py",
+        "        transaction.on_commit(call)\n",
+        "        call()\n",
+        "tests/games/test_after_commit.py",
+        "tests/games/test_live.py",
+    ),
+    _fault(
+        "live: a player with two tabs is gone when one closes",
+        "games/live/presence.py",
+        "return tabs.pop(tab, None) is not None and not tabs",
+        "return tabs.pop(tab, None) is not None",
+        "tests/games/test_presence.py",
+        "tests/games/test_live.py",
+    ),
+    # Bots
+    _fault(
+        "bots: every search has the same seed",
+        "games/bots/turns.py",
+        "secrets.randbits(64))",
+        "7)",
+        "tests/games/test_bot_seeds.py",
+    ),
+    _fault(
+        "bots: a bot chooses without its seed",
+        "games/bots/pool.py",
+        "(task.seed, task.seconds,",
+        "(0, task.seconds,",
+        "tests/games/test_bot_seeds.py",
+    ),
+    _fault(
+        "bots: a hint is given in a rated game",
+        "games/bots/hints.py",
+        "    if game.is_rated or mine.bot or",
+        "    if mine.bot or",
+        "tests/games/test_hints.py",
+    ),
+    # Lobby
+    _fault(
+        "lobby: one accepts one's own challenge",
+        "games/lobby/challenges.py",
+        '        if offer.creator_id == user.pk:\n            raise Refused("your-own-challenge")\n',
+        "",
+        "tests/games/test_lobby.py",
+    ),
+    _fault(
+        "lobby: games that were annulled count as left to the clock",
+        "games/lobby/desertion.py",
+        ".exclude(game__decided__in=UNPLAYED)",
+        "",
+        "tests/moderation/test_desertion.py",
+    ),
+    # Moderation
+    _fault(
+        "moderation: the audit's chain leaves out the reason",
+        "games/moderation/audit.py",
+        "act.before, act.after, act.reason]",
+        "act.before, act.after]",
+        "tests/moderation/test_audit.py",
+    ),
+    _fault(
+        "moderation: who is involved reads the case",
+        "games/moderation/conflict_of_interest.py",
+        "return Report.objects.exclude(",
+        "return Report.objects.filter(",
+        "tests/moderation/test_involved.py",
+    ),
+    _fault(
+        "moderation: a lifted sanction is still in force",
+        "games/moderation/sanctions.py",
+        "user=user, lifted_at=None)",
+        "user=user)",
+        "tests/moderation/test_people.py",
+        "tests/moderation/test_returning.py",
+    ),
+    _fault(
+        "moderation: an administrator gives a role to themselves",
+        "games/moderation/roles.py",
+        "    if by is not None and by.pk == user.pk:\n",
+        "    if False:\n",
+        "tests/moderation/test_roles.py",
+    ),
+    # Chat
+    _fault(
+        "chat: who plays reads the advice of spectators",
+        "games/chat/conversation.py",
+        "    if viewer.seat is not None and game.status == Game.Status.RUNNING:\n",
+        "    if False:\n",
+        "tests/games/test_chat.py",
+    ),
+    _fault(
+        "chat: who was silenced writes on",
+        "games/chat/conversation.py",
+        "    if user.is_silent:\n",
+        "    if False:\n",
+        "tests/moderation/test_chat_measures.py",
+    ),
+    _fault(
+        "chat: a form sent twice is said twice",
+        "games/chat/conversation.py",
+        "            if earlier.pk > seen and (",
+        "            if False and (",
+        "tests/games/test_chat.py",
+    ),
+    # Export
+    _fault(
+        "export: a challenge gives away the nonce of who made it",
+        "games/queries.py",
+        '"my_nonce": offer.nonce if offer.creator_id == user.pk else None,',
+        '"my_nonce": offer.nonce,',
+        "tests/games/test_export.py",
+    ),
+    _fault(
+        "export: a game gives away the nonce of the other",
+        "games/queries.py",
+        '        "my_nonce": seat.nonce,\n',
+        '        "my_nonce": seat.nonce,\n        "nonces": [row.nonce for row in game.seats.all()],\n',
+        "tests/games/test_export.py",
+    ),
+    # Accounts
+    _fault(
+        "accounts: a name that looks like another is taken",
+        "accounts/names.py",
+        "text = text.translate(_LOOK_ALIKE).replace(",
+        "text = text.replace(",
+        "tests/accounts/test_names.py",
+    ),
+    # Templates
+    _fault(
+        "templates: a hex that can be chosen says nothing",
+        "games/marabunta/templates/marabunta/_hexes.html",
+        'data-state="{{ spot.state }}" aria-label="{{ hex.label }}"',
+        'data-state="{{ spot.state }}"',
+        "tests/games/test_labels.py",
+    ),
+    _fault(
+        "templates: what somebody wrote is not escaped",
+        "templates/games/_thread.html",
+        "{{ message.text }}",
+        "{{ message.text|safe }}",
+        "tests/site/test_templates.py",
+    ),
+)
