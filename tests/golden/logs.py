@@ -84,6 +84,8 @@ def submit(game: Game, row: Row) -> None:
             key=str(row.key),
         )
     assert answer.verdict is Verdict.ACCEPTED, (row, answer)
+    if row.kind == Act.LEAVE and row.seat:
+        game.seats.filter(number=row.seat).update(user=None)  # as games.lobby.departure does
 
 
 def rows_of(game: Game) -> tuple[Row, ...]:
