@@ -18,7 +18,7 @@ from games.clocks import clock
 from games.contract import BadOptions, Seat
 from games.kind_pages.registry import page_of
 from games.lobby import departure
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Challenge
 from games.table import acts
 from games.table.acts import Act

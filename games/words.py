@@ -18,7 +18,7 @@ from games.clocks import vacations
 from games.contract import BadOptions, IllegalMove, NoSeat
 from games.kind_pages.page import Sentence
 from games.kind_pages.registry import page_of
-from games.lobby.challenges import Refused
+from games.lobby.challenges import LobbyRefused
 from games.models import Challenge, EndedBy, Game, Seat
 
 
@@ -27,7 +27,7 @@ def refusal(kind: str, refused: IllegalMove) -> str:
     return page_of(kind).refusals.sentence(refused) if refused.clause else str(DOOR[refused.code]) % refused.facts
 
 
-def lobby_refusal(refused: Refused) -> str:
+def lobby_refusal(refused: LobbyRefused) -> str:
     """Why the lobby did not do it."""
     return str(LOBBY[refused.code])
 

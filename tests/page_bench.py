@@ -77,14 +77,13 @@ def game_of(kind: str, moves: int) -> Any:
     from games import kinds  # noqa: PLC0415
     from games.contract import Seat  # noqa: PLC0415
     from games.lobby import challenges  # noqa: PLC0415
+    from games.lobby.start import Agreement  # noqa: PLC0415
     from games.table import checks, log  # noqa: PLC0415
     from games.table import door as play  # noqa: PLC0415
 
     number = secrets.token_hex(4)
     one, two = (User.objects.create_user(f"{name}{number}", f"{name}{number}@example.org") for name in ("ada", "ben"))
-    offer = challenges.challenge(
-        creator=one, agreement=challenges.Agreement(kind, {}), audience="public", seat=Seat.ONE
-    )
+    offer = challenges.challenge(creator=one, agreement=Agreement(kind, {}), audience="public", seat=Seat.ONE)
     game = challenges.accept(challenge_id=offer.pk, user=two)
     rules = kinds.get(kind).rules
     dice = random.Random(7)

@@ -130,11 +130,12 @@ class Desk:
         from games.clocks import clock  # noqa: PLC0415
         from games.contract import Seat  # noqa: PLC0415
         from games.lobby import challenges  # noqa: PLC0415
+        from games.lobby.start import Agreement  # noqa: PLC0415
         from games.table import door, log  # noqa: PLC0415
 
         then = clock.now() - timedelta(hours=hours)
         with patch.object(clock, "now", lambda: then):
-            agreement = challenges.Agreement("mabula", {}, "3d")
+            agreement = Agreement("mabula", {}, "3d")
             offer = challenges.challenge(creator=self.cast[one], agreement=agreement, seat=Seat.ONE)
             game = challenges.accept(challenge_id=offer.pk, user=self.cast[two])
             for number in range(moves):

@@ -22,6 +22,7 @@ from games.bots import turns
 from games.clocks import clock
 from games.contract import Seat
 from games.lobby import challenges as lobby
+from games.lobby.start import Agreement
 from games.marabunta.rules import Phase, State
 from games.models import Game
 from games.moderation import game_acts
@@ -151,7 +152,7 @@ class People:
 
     def game_against_bot(self, kind: str) -> tuple[str, str]:
         """A game in which Ada is to move, and the bot has moved."""
-        agreement = lobby.Agreement(kind, {})
+        agreement = Agreement(kind, {})
         with patch("secrets.token_bytes", lambda size: kind.encode().ljust(size)):  # the seed
             game = lobby.play_bot(user=self._users[0], bot="worker", agreement=agreement, seat=Seat.TWO, nonce="ada")
         with patch("secrets.randbits", lambda _: 1):
@@ -178,7 +179,7 @@ class People:
         one, two = self._users
         then = clock.now() - timedelta(days=6)
         with patch.object(clock, "now", lambda: then):
-            agreement = lobby.Agreement("mabula", {}, "3d+12h")
+            agreement = Agreement("mabula", {}, "3d+12h")
             offer = lobby.challenge(creator=one, agreement=agreement, seat=Seat.ONE)
             game = lobby.accept(challenge_id=offer.pk, user=two)
             for number in range(13):

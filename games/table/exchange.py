@@ -10,7 +10,7 @@ from django.db import transaction
 from games import kinds
 from games.clocks import clock
 from games.contract import NOBODY, IllegalMove, Seat
-from games.lobby import challenges
+from games.lobby.start import new_nonce, new_secret
 from games.models import EndedBy, Game
 from games.models import Seat as SeatRow
 from games.record import BadRecord, Record
@@ -39,14 +39,14 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
             rules=rules.version,
             options=dict(record.options),
             clock=Game.Clock.NONE,
-            commitment=challenges.new_secret(),
+            commitment=new_secret(),
             is_imported=True,
             to_move=Seat.ONE,
             created_at=now,
             turn_since=now,
         )
         rows = [
-            SeatRow.objects.create(game=game, number=number, user=user, nonce=challenges.fresh_nonce())
+            SeatRow.objects.create(game=game, number=number, user=user, nonce=new_nonce())
             for number, user in zip(Seat, players, strict=True)
         ]
         position = log.beginning(game)

@@ -16,7 +16,7 @@ from games import access, kinds, words
 from games.bots import turns
 from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
 from games.lobby import challenges, desertion
-from games.lobby.challenges import Refused
+from games.lobby.challenges import LobbyRefused
 from games.models import Challenge
 from games.moderation import shared_browser
 from games.view_models.offer import Offer
@@ -45,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return see_other(_make(request, form.cleaned_data))
-        except Refused as refused:
+        except LobbyRefused as refused:
             form.add_error(None, words.lobby_refusal(refused))
     return _new(request, form, status=422)
 
@@ -67,7 +67,7 @@ def play(request: HttpRequest) -> HttpResponse:
         game = challenges.play_bot(
             user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
         )
-    except Refused as refused:
+    except LobbyRefused as refused:
         form.add_error(None, words.lobby_refusal(refused))
         return render(request, "games/play.html", {"form": form}, status=422)
     return see_other(reverse("games:game", args=[game.pk]))
@@ -92,7 +92,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             _check_visitor(offer)
         game = challenges.accept(challenge_id=offer.pk, user=_player(request), nonce=form.cleaned_data["nonce"])
-    except Refused as refused:
+    except LobbyRefused as refused:
         return _refused(request, token, refused)
     shared_browser.look_at_game(game)
     return see_other(reverse("games:game", args=[game.pk]))
@@ -106,7 +106,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         challenges.decline(challenge_id=access.challenge_for(request, token).pk, user=request.user)
-    except Refused as refused:
+    except LobbyRefused as refused:
         return _refused(request, token, refused)
     messages.info(request, _("You have declined the challenge."))
     return see_other(reverse("games:home"))
@@ -120,7 +120,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         challenges.withdraw(challenge_id=access.challenge_for(request, token).pk, user=request.user)
-    except Refused as refused:
+    except LobbyRefused as refused:
         return _refused(request, token, refused)
     messages.info(request, _("You have withdrawn the challenge."))
     return see_other(reverse("games:home"))
@@ -142,9 +142,9 @@ def _player(request: HttpRequest) -> User:
 def _check_visitor(offer: Challenge) -> None:
     """Before a guest is made for somebody who then cannot play anyway."""
     if offer.status != Challenge.Status.OPEN:
-        raise Refused(f"challenge-{offer.status}")
+        raise LobbyRefused(f"challenge-{offer.status}")
     if offer.is_rated:
-        raise Refused("guests-play-unrated")
+        raise LobbyRefused("guests-play-unrated")
 
 
 def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
@@ -188,7 +188,7 @@ def _page(
     return render(request, "games/challenge.html", context, status=status)
 
 
-def _refused(request: HttpRequest, token: str, refused: Refused) -> HttpResponse:
+def _refused(request: HttpRequest, token: str, refused: LobbyRefused) -> HttpResponse:
     """The page of the challenge as it is now, with the reason."""
     status = 409 if refused.code.startswith("challenge-") else 403 if refused.code in NOT_YOURS else 422
     return _page(request, access.challenge_for(request, token), sentence=words.lobby_refusal(refused), status=status)

@@ -122,7 +122,7 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         made = challenges.rematch(game=over, user=request.user)
-    except challenges.Refused as refused:
+    except challenges.LobbyRefused as refused:
         return _refused(request, over, viewer, words.lobby_refusal(refused))
     if not isinstance(made, Game):
         return see_other(reverse("games:challenge", args=[made.token]))

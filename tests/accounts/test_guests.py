@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from accounts import guests, names
 from accounts.models import User, today
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Seat
 from tests.accounts.members import PASSWORD, code_in, logged_in, said, who
 

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 
 from accounts.models import User
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Seat
 from tests.accounts.members import PASSWORD, logged_in, said, who
 

@@ -16,7 +16,7 @@ from accounts.models import Device, User  # noqa: E402
 from games import kinds  # noqa: E402
 from games.contract import Seat  # noqa: E402
 from games.lobby import challenges  # noqa: E402
-from games.lobby.challenges import Agreement  # noqa: E402
+from games.lobby.start import Agreement  # noqa: E402
 from games.models import Case, Delivery, Game, Notification, Report  # noqa: E402
 from games.moderation import audit, roles  # noqa: E402
 from games.moderation.roles import Role  # noqa: E402

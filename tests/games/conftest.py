@@ -10,7 +10,7 @@ from accounts.models import User
 from games.clocks import clock as clocks
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.table import door, log
 from games.table.door import Act
 from tests.games.playing import move

@@ -24,7 +24,7 @@ from games import kinds
 from games.chat import conversation
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Appeal, Case, ChatMessage, Sanction
 from games.moderation import appeals
 from games.moderation import people as moderation

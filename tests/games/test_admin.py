@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Device, User
 from games.lobby import blocks, challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import (
     Block,
     Case,

@@ -16,7 +16,7 @@ from games.bots.pool import Pool, Task
 from games.chance import StreamChance
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Secret
 from games.table import door, log
 from tests.games import brains

@@ -17,7 +17,7 @@ from games.contract import Seat
 from games.contract.bots import Evaluation
 from games.live import wakeups
 from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, new_secret, start_game
 from games.models import Event, Game
 from games.table import door, log
 from games.table.door import Act
@@ -215,9 +215,7 @@ def test_what_a_bot_thought_is_worth_nothing_when_something_has_happened_since(a
 
 def test_two_loops_at_once_make_one_game_without_a_fault(ada):
     players = (Player(bot="larva"), Player(bot="worker"))
-    game = challenges.start(
-        agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=challenges.new_secret()
-    )
+    game = start_game(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=new_secret())
     loops = [BotScheduler(Here()), BotScheduler(Here())]
     for _ in range(200):
         for loop in loops:
@@ -281,11 +279,11 @@ def test_no_request_waits_for_a_bot(client, ada, monkeypatch):
 
 def test_who_thinks_long_lets_the_quick_ones_go_first_and_bots_among_themselves_go_last(against_bot):
     queens = [against_bot(bot="queen") for _ in range(2)]
-    alone = challenges.start(
+    alone = start_game(
         agreement=Agreement("mabula", {}),
         players=(Player(bot="worker"), Player(bot="larva")),
         is_public=True,
-        sealed=challenges.new_secret(),
+        sealed=new_secret(),
     )
     larva = against_bot(bot="larva")
     pool = Here()

@@ -6,7 +6,7 @@ import pytest
 
 from games.bots import pool, turns
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Secret
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games import access, queries
 from games.chat import conversation, plaintext
 from games.live import signals
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import ChatMessage, Event, Seat
 from games.table.door import Act
 from games.view_models.rooms import MOST, panel

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from games.clocks import clock as clocks
 from games.clocks.clock import Clocks, Stops
 from games.contract import Seat
-from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, new_secret, start_game
 from games.models import Game, Terms
 from games.table import verification
 from games.table.door import Act, Verdict
@@ -283,7 +282,7 @@ def test_the_time_of_the_database_has_parts_of_a_second_and_is_ours(db):
 def test_there_is_no_deadline_without_a_clock_or_against_a_bot(db, ada, clock):
     players = (Player(ada), Player(bot="larva") if clock == "3d" else Player())
     agreement = Agreement("mabula", {}, clock)
-    game = challenges.start(agreement=agreement, players=players, is_public=True, sealed=challenges.new_secret())
+    game = start_game(agreement=agreement, players=players, is_public=True, sealed=new_secret())
     assert game.deadline is None
     assert [seat.bank for seat in game.seats.all()] == [None, None]
 

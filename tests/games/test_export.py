@@ -9,7 +9,7 @@ import pytest
 from accounts import export
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.table.door import Act
 
 pytestmark = pytest.mark.django_db

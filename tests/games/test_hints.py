@@ -14,7 +14,7 @@ from games.bots import hints, turns
 from games.contract import IllegalMove, Seat
 from games.kind_pages.registry import page_of
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.marabunta.bots import explain as marabunta_explain
 from games.marabunta.page import advice as marabunta_advice
 from games.models import Event

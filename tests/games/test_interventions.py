@@ -11,7 +11,7 @@ from games import kinds, queries
 from games.clocks import timeouts, vacations
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Event, Game, ModerationAct, Notification
 from games.moderation import audit, game_acts, people
 from games.table import acts, door, log, verification
@@ -367,7 +367,7 @@ def test_every_act_has_another_that_reverses_it():
 
 
 def test_without_a_clock_there_is_no_time_to_give(start, ada, intervene):
-    game = challenges.play_bot(user=ada, bot="larva", agreement=challenges.Agreement("mabula", {}), seat=Seat.ONE)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE)
     for what, text in ((Act.PAUSE, ""), (Act.RESUME, ""), (Act.ADD_TIME, "1 24"), (Act.TAKE_TIME, "1 24")):
         assert code(intervene(game, what, text)) == "no-clock"
 

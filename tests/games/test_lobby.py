@@ -9,7 +9,8 @@ from games import queries
 from games.bots import turns
 from games.contract import BadOptions, Seat
 from games.lobby import challenges, departure
-from games.lobby.challenges import Agreement, Audience, Refused
+from games.lobby.challenges import Audience, LobbyRefused
+from games.lobby.start import Agreement
 from games.models import Challenge, Game, Secret
 from games.table.door import Act
 from tests.games.playing import legal
@@ -23,7 +24,7 @@ def guest(db):
 
 
 def refusal(call, **arguments):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(LobbyRefused) as refused:
         call(**arguments)
     return refused.value.code
 

@@ -23,7 +23,7 @@ from games.chat import conversation
 from games.clocks import clock as clocks
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import ChatMessage, Delivery, Game, Notification
 from games.models import Seat as SeatRow
 from games.notify import channels, events, hours, outbox, presence, sending

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.preferences import usual_notifications
 from games.chat import conversation
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Delivery, Game, Notification, Sanction, Seat
 from games.moderation import reports
 from games.notify import sending

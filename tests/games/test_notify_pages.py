@@ -17,7 +17,7 @@ from accounts import addresses
 from accounts.models import User
 from games.chat import conversation
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Delivery, Notification, Seat
 from games.notify import ledger, presence, sending
 from games.notify.mail import folder

@@ -18,7 +18,7 @@ from games.bots import turns
 from games.contract import Seat
 from games.kind_pages.registry import page_of
 from games.lobby import challenges, departure
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Event, Game, Secret
 from games.table import door, exchange, log
 from games.table.door import Act

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.bots import turns
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Challenge, Game
 from games.table.door import Act
 

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.moderation import game_acts
 from games.table import log
 from games.table.door import Act, Verdict

@@ -8,7 +8,7 @@ from games.clocks import clock as clocks
 from games.clocks import reminders
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Game, Notification
 from tests.games.playing import move
 

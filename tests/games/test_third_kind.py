@@ -27,7 +27,7 @@ from games.live import signals
 from games.live.consumer import Live
 from games.live.routing import sockets
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Challenge, Game, Notification
 from games.notify import sending
 from games.table import log, verification

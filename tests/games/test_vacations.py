@@ -14,7 +14,7 @@ from games.clocks import vacations
 from games.clocks.vacations import VacationRefused
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Game, Notification, Vacation
 from games.table import verification
 from tests.games.playing import move

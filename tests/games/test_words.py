@@ -12,7 +12,7 @@ from games.chat.conversation import ChatRefusal
 from games.chat.sentences import CHAT, chat_refusal
 from games.contract import BadOptions, IllegalMove
 from games.kind_pages.registry import page_of
-from games.lobby.challenges import Refused
+from games.lobby.challenges import LobbyRefused
 from games.mabula.page import refusals as mabula
 from games.marabunta.page import refusals as marabunta
 from games.marabunta.rules.effects import POWERS, TILES
@@ -78,7 +78,7 @@ SOURCES = {
         ),
     ),
     "cases": (sentences.CASES, collected("CaseRefused", "moderation/cases.py")),
-    "lobby": (words.LOBBY, collected("Refused", "lobby/challenges.py", "views/*.py")),
+    "lobby": (words.LOBBY, collected("LobbyRefused", "lobby/challenges.py", "views/*.py")),
 }
 
 
@@ -97,7 +97,7 @@ def test_a_sentence_tells_only_facts_that_are_given(source):
 
 
 def test_no_code_is_raised_anywhere_else():
-    errors = ("IllegalMove", "Refused", "VacationRefused", "ModerationRefused", "CaseRefused")
+    errors = ("IllegalMove", "LobbyRefused", "VacationRefused", "ModerationRefused", "CaseRefused")
     everywhere = {code for error in errors for code in collected(error, "**/*.py")}
     assert everywhere == {code for _, found in SOURCES.values() for code in found}
 
@@ -139,7 +139,7 @@ def test_every_clause_that_a_refusal_names_has_its_place_on_the_rules_page(clien
 
 
 def test_a_refusal_of_the_lobby_is_a_sentence():
-    assert words.lobby_refusal(Refused("your-own-challenge")).startswith("This is your own challenge")
+    assert words.lobby_refusal(LobbyRefused("your-own-challenge")).startswith("This is your own challenge")
 
 
 def test_every_reason_not_to_say_something_has_its_sentence():

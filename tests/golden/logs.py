@@ -20,8 +20,7 @@ from accounts.models import User
 from games.chance import commitment
 from games.clocks import clock
 from games.contract import Seat
-from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, start_game
 from games.models import Event, Game, Secret
 from games.table import door
 from games.table.door import Act, Verdict
@@ -69,7 +68,7 @@ def lay_out(game: StoredGame, at: str) -> Game:
     sealed = commitment(seed)
     Secret.objects.create(commitment=sealed, seed=seed)
     with at_time(at), numbered(game.number):
-        return challenges.start(agreement=Agreement(**game.terms), players=(one, two), is_public=True, sealed=sealed)
+        return start_game(agreement=Agreement(**game.terms), players=(one, two), is_public=True, sealed=sealed)
 
 
 def submit(game: Game, row: Row) -> None:

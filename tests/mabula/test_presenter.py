@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.mabula import rules
 from games.mabula.page.presenter import view, written
 from games.table import door, log

@@ -7,7 +7,7 @@ from django.db import connection
 from accounts.models import User
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.moderation import flags
 from games.table import log
 from tests.moderation.people import moderating, person

@@ -3,8 +3,7 @@
 import pytest
 
 from games import queries
-from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, new_secret, start_game
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import appeals, people
 from games.moderation.refusals import ModerationRefused
@@ -190,7 +189,7 @@ def test_appeals_that_wait_are_counted_at_the_desk_until_they_are_answered(moder
 
 def test_who_plays_with_somebody_leaves_their_appeal_to_others(moderator, player, appeal):
     players = (Player(player), Player(moderator))
-    challenges.start(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=challenges.new_secret())
+    start_game(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=new_secret())
     with pytest.raises(ModerationRefused, match="involved"):
         appeals.answer(by=moderator, appeal=appeal, text="No.", is_last=True)
     assert texts() == ["It was a joke."]

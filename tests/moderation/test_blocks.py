@@ -8,7 +8,8 @@ from games.chat import conversation
 from games.chat.conversation import ChatRefusal, MessageRefused
 from games.contract import Seat
 from games.lobby import blocks, challenges
-from games.lobby.challenges import Agreement, Refused
+from games.lobby.challenges import LobbyRefused
+from games.lobby.start import Agreement
 from games.models import Block, Challenge, ChatMessage
 from games.table.door import Act, submit
 from tests.games.playing import move
@@ -72,9 +73,9 @@ def test_the_game_that_they_play_goes_on(player, opponent, game):
 
 def test_neither_can_challenge_the_other(player, opponent):
     blocks.block(by=player, whom=opponent)
-    with pytest.raises(Refused, match="you-block-them"):
+    with pytest.raises(LobbyRefused, match="you-block-them"):
         challenges.challenge(creator=player, agreement=TERMS, audience="person", invited=opponent)
-    with pytest.raises(Refused, match="cannot-be-challenged"):
+    with pytest.raises(LobbyRefused, match="cannot-be-challenged"):
         challenges.challenge(creator=opponent, agreement=TERMS, audience="person", invited=player)
 
 
@@ -83,7 +84,7 @@ def test_neither_accepts_a_challenge_of_the_other(player, opponent, audience):
     blocks.block(by=player, whom=opponent)
     mine = challenges.challenge(creator=player, agreement=TERMS, audience=audience)
     theirs = challenges.challenge(creator=opponent, agreement=TERMS, audience=audience)
-    with pytest.raises(Refused, match="you-block-them"):
+    with pytest.raises(LobbyRefused, match="you-block-them"):
         challenges.accept(challenge_id=theirs.pk, user=player)
     answer = client_of(opponent).post(f"/challenges/{mine.token}/accept/")
     assert answer.status_code == 403 and "cannot be accepted by you" in words_of(answer)
@@ -95,7 +96,7 @@ def test_neither_gets_a_rematch(player, opponent, game):
     game.refresh_from_db()
     blocks.block(by=player, whom=opponent)
     for user, refusal in ((player, "you-block-them"), (opponent, "cannot-be-challenged")):
-        with pytest.raises(Refused, match=refusal):
+        with pytest.raises(LobbyRefused, match=refusal):
             challenges.rematch(game=game, user=user)
     answer = client_of(opponent).post(f"/games/{game.pk}/rematch/")
     assert answer.status_code == 422 and "cannot be challenged" in words_of(answer)

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.chat import conversation
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Case, Challenge, ChatMessage, EndedBy, Event, Game, Sanction
 from games.moderation import appeals, audit, cases, game_acts, people, reports
 from games.table import door
@@ -113,7 +113,7 @@ def test_nobody_who_was_barred_at_that_moment_accepts_a_challenge(moderator, pla
         with transaction.atomic():
             close(moderator, player)
             accepting = start(challenges.accept, challenge_id=offer.pk, user=player)
-        with pytest.raises(challenges.Refused, match="challenge-withdrawn"):
+        with pytest.raises(challenges.LobbyRefused, match="challenge-withdrawn"):
             accepting.result(20)
     assert not Game.objects.exists()
 

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.lobby import challenges, desertion
-from games.lobby.challenges import Agreement, Refused
+from games.lobby.challenges import LobbyRefused
 from games.lobby.desertion import CompletionRecord
+from games.lobby.start import Agreement
 from games.models import Game
 from tests.moderation.people import client_of, person
 
@@ -80,11 +81,11 @@ def test_a_deserter_makes_and_accepts_only_so_many(past, start, player, opponent
     for _ in range(4):
         start()
     offer_by(player)  # the fifth, if somebody takes it
-    with pytest.raises(Refused, match="too-many-games"):
+    with pytest.raises(LobbyRefused, match="too-many-games"):
         offer_by(player)
     theirs = offer_by(bystander)
     challenges.accept(challenge_id=theirs.pk, user=player)
-    with pytest.raises(Refused, match="too-many-games"):
+    with pytest.raises(LobbyRefused, match="too-many-games"):
         challenges.accept(challenge_id=offer_by(bystander).pk, user=player)
     assert desertion.playing(player) == 5
 
@@ -94,7 +95,7 @@ def test_an_old_challenge_of_theirs_does_not_go_beyond_it(past, start, player, b
     waiting = offer_by(player)
     for number in range(5):
         challenges.accept(challenge_id=offer_by(person(f"other{number}")).pk, user=player)
-    with pytest.raises(Refused, match="challenger-has-enough-games"):
+    with pytest.raises(LobbyRefused, match="challenger-has-enough-games"):
         challenges.accept(challenge_id=waiting.pk, user=bystander)
     answer = client_of(bystander).post(reverse("games:accept", args=[waiting.token]))
     assert answer.status_code == 422
@@ -105,7 +106,7 @@ def test_everybody_else_plays_as_many_as_the_site_allows(start, player, settings
     settings.MOST_GAMES = 3
     for _ in range(3):
         start()
-    with pytest.raises(Refused, match="too-many-games"):
+    with pytest.raises(LobbyRefused, match="too-many-games"):
         offer_by(player)
 
 

@@ -10,7 +10,7 @@ from accounts import devices, export, leaving, presence
 from accounts.models import Device, User, today
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Case, Report
 from games.moderation import cases, shared_browser
 from tests.moderation.people import PASSWORD, client_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.chat import conversation
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Case, Game, ModerationAct, Sanction
 from games.moderation import appeals, cases, dossier, game_acts, people, reports
 from games.moderation import chat as measures

@@ -11,7 +11,8 @@ from accounts.models import User
 from games import queries
 from games.live.socket_limits import SocketLimits
 from games.lobby import challenges
-from games.lobby.challenges import Agreement, Refused
+from games.lobby.challenges import LobbyRefused
+from games.lobby.start import Agreement
 from games.models import Delivery
 from games.notify import events
 from marabunta_site import settings as real
@@ -236,7 +237,7 @@ def offer(creator, invited):
 def test_nobody_is_pestered_by_challenges_of_one_person(player, opponent, bystander):
     for _ in range(challenges.MOST_TO_ONE):
         challenges.withdraw(challenge_id=offer(player, opponent).pk, user=player)
-    with pytest.raises(Refused, match="challenged-often"):
+    with pytest.raises(LobbyRefused, match="challenged-often"):
         offer(player, opponent)
     offer(player, bystander)
     offer(bystander, opponent)

@@ -21,7 +21,7 @@ from accounts.models import FOR_GOOD, User
 from games.live import signals
 from games.live.consumer import Closing, Live
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Challenge, Delivery, Game, ModerationAct, Notification, Sanction
 from games.moderation import audit, naming, people, roles, sanction_columns, sanctions
 from games.moderation.refusals import ModerationRefused
@@ -236,7 +236,7 @@ def test_nobody_sees_meets_or_mails_somebody_who_is_suspended(moderator, player,
     theirs.refresh_from_db()
     assert (mine.status, theirs.status) == (Challenge.Status.WITHDRAWN, Challenge.Status.DECLINED)
     assert client_of(opponent).get("/people/ada/").status_code == 404
-    with pytest.raises(challenges.Refused, match="cannot-be-challenged"):
+    with pytest.raises(challenges.LobbyRefused, match="cannot-be-challenged"):
         challenges.challenge(creator=opponent, agreement=agreement, audience="person", invited=fresh(player))
 
 

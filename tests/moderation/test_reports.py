@@ -11,7 +11,7 @@ from accounts.models import User
 from games.chat import conversation
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Case, ChatMessage, Game, Report
 from games.moderation import cases, reports
 from games.moderation.reports import ReportRefusal, ReportRefused

@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.bots import turns
 from games.lobby import challenges
-from games.lobby.challenges import Agreement, Refused
+from games.lobby.challenges import LobbyRefused
+from games.lobby.start import Agreement
 from games.models import Delivery, FlaggedWord, Game, ModerationAct, Notification, SiteNotice, Switch
 from games.moderation import audit, site_acts
 from games.site import notices, switches
@@ -63,7 +64,7 @@ def test_visitors_can_be_asked_to_sign_up_before_they_play(client, player):
 def test_bots_can_be_switched_off_and_those_that_play_go_on(client, player):
     running = challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     off("bots")
-    with pytest.raises(Refused, match="bots-are-off"):
+    with pytest.raises(LobbyRefused, match="bots-are-off"):
         challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     answer = client.post(reverse("games:play"), {"kind": "mabula"})
     assert answer.status_code == 422

@@ -6,6 +6,7 @@ import pytest
 
 from games.contract import Seat
 from games.lobby import challenges
+from games.lobby.start import Agreement
 from games.models import Game, ModerationAct, Notification
 from games.moderation import game_acts
 from games.notify.mail import items
@@ -207,7 +208,7 @@ def test_any_event_can_be_looked_at(desk, played):
 
 def test_who_plays_there_finds_no_desk(player, start):
     mo = moderating("mimi")
-    offer = challenges.challenge(creator=player, agreement=challenges.Agreement("mabula", {}), seat=Seat.ONE)
+    offer = challenges.challenge(creator=player, agreement=Agreement("mabula", {}), seat=Seat.ONE)
     game = challenges.accept(challenge_id=offer.pk, user=mo)
     assert client_of(mo).get(address(game)).status_code == 404
     assert client_of(mo).post(address(game), sent(game, "annul", sure="1")).status_code == 404

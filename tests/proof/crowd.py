@@ -11,7 +11,7 @@ django.setup()
 from accounts.models import User  # noqa: E402
 from games.contract import Seat  # noqa: E402
 from games.lobby import challenges  # noqa: E402
-from games.lobby.challenges import Agreement  # noqa: E402
+from games.lobby.start import Agreement  # noqa: E402
 from games.table import door  # noqa: E402
 from tests.proof.people import session, start  # noqa: E402
 

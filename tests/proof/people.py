@@ -13,7 +13,7 @@ from accounts.models import User  # noqa: E402
 from games import kinds  # noqa: E402
 from games.contract import Seat  # noqa: E402
 from games.lobby import challenges  # noqa: E402
-from games.lobby.challenges import Agreement  # noqa: E402
+from games.lobby.start import Agreement  # noqa: E402
 
 
 def main(games: int) -> None:

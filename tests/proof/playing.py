@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from games import kinds
 from games.contract import Seat
-from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, new_secret, start_game
 from games.models import Game
 from games.table import door, log
 from games.table.door import Act, Answer, Verdict
@@ -19,9 +18,7 @@ PASSING = {Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW}  # acts after which the g
 
 def new_game(kind: str) -> Game:
     players = (Player(bot="larva"), Player(bot="larva"))
-    return challenges.start(
-        agreement=Agreement(kind, {}), players=players, is_public=True, sealed=challenges.new_secret()
-    )
+    return start_game(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=new_secret())
 
 
 def do(game: Game, act: Act, text: str = "", *, seat: Seat | None = None, key: str = "") -> Answer:

@@ -22,7 +22,7 @@ from games import kinds  # noqa: E402
 from games.clocks import clock, timeouts  # noqa: E402
 from games.contract import Seat  # noqa: E402
 from games.lobby import challenges  # noqa: E402
-from games.lobby.challenges import Agreement  # noqa: E402
+from games.lobby.start import Agreement  # noqa: E402
 from games.models import Event, Game, Pulse  # noqa: E402
 from games.table import checks, door, log, verification  # noqa: E402
 from games.table.door import Act, Answer  # noqa: E402

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import kinds
 from games.contract import CHANCE, Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Challenge, Delivery, Event, Game, Notification, Secret
 from games.models import Seat as SeatRow
 from games.table import log, verification
@@ -146,7 +146,7 @@ def test_a_challenge_is_accepted_whole_or_not_at_all_and_can_be_accepted_once(wh
                 challenges.accept(challenge_id=offer.pk, user=ben)
         else:
             break
-        with pytest.raises(challenges.Refused, match="challenge-accepted"):
+        with pytest.raises(challenges.LobbyRefused, match="challenge-accepted"):
             challenges.accept(challenge_id=offer.pk, user=ben)
         offer.refresh_from_db()
         assert offer.game is not None

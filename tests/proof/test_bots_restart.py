@@ -14,12 +14,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MAKE = """
-from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, new_secret, start_game
 for kind in ("marabunta", "mabula") * 3:
     players = Player(bot="worker"), Player(bot="larva")
-    sealed = challenges.new_secret()
-    challenges.start(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=sealed)
+    sealed = new_secret()
+    start_game(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=sealed)
 """
 
 

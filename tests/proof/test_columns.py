@@ -16,7 +16,7 @@ from accounts.models import User
 from games.clocks import clock
 from games.contract import Seat
 from games.lobby import challenges, departure
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Event, Game
 from games.models import Seat as SeatRow
 from games.table import door, projection, verification

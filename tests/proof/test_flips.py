@@ -13,8 +13,7 @@ from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
 from games.contract import Seat
-from games.lobby import challenges
-from games.lobby.challenges import Agreement, Player
+from games.lobby.start import Agreement, Player, new_secret, start_game
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.table import door, verification
@@ -69,9 +68,7 @@ def games(played: Played) -> list[Game]:
     ):
         assert do(game, act, seat=seat).verdict is Verdict.ACCEPTED
     one, two = (Player(User.objects.create_user(name, f"{name}@example.org")) for name in ("ada", "ben"))
-    moderated = challenges.start(
-        agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=challenges.new_secret()
-    )
+    moderated = start_game(agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=new_secret())
     play_on(moderated, dice(6), acts=12)
     assert do(moderated, Act.GIVE_TIME, "24", seat=Seat.ONE).verdict is Verdict.ACCEPTED
     for act, text in INTERVENTIONS:
@@ -80,9 +77,7 @@ def games(played: Played) -> list[Game]:
             game_id=moderated.pk, seat=None, act=act, text=text, seen=moderated.head, key=secrets.token_hex(8)
         )
         assert answer.verdict is Verdict.ACCEPTED
-    left = challenges.start(
-        agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=challenges.new_secret()
-    )
+    left = start_game(agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=new_secret())
     play_on(left, random.Random(7), acts=3)
     assert do(left, Act.LEAVE, "worker", seat=Seat.TWO).verdict is Verdict.ACCEPTED
     left.seats.filter(number=Seat.TWO).update(user=None)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, models, transaction
 from accounts.models import User
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement
+from games.lobby.start import Agreement
 from games.models import Event, Game
 from games.table import verification
 from games.table.door import Act

@@ -11,7 +11,8 @@ from games import kinds
 from games.bots import turns
 from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.challenges import Agreement, Audience
+from games.lobby.challenges import Audience
+from games.lobby.start import Agreement
 from games.marabunta.rules import Phase, State
 from games.models import Game
 from games.table import door, log

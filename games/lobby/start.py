@@ -1,0 +1,110 @@
+"""Starting a game: its terms, its seats, its seed, and the first moves of chance."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games import kinds
+from games.chance import commitment
+from games.clocks import clock, vacations
+from games.contract import Seat, choose_options
+from games.live import after_commit
+from games.models import Challenge, Game, Secret
+from games.models import Seat as SeatRow
+from games.table import door, log, projection
+
+if TYPE_CHECKING:
+    from accounts.for_games import User
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The terms that both players agree on."""
+
+    kind: str
+    options: Mapping[str, str]
+    clock: str = Challenge.Clock.DAYS_3
+    is_rated: bool = False
+    has_weekends_off: bool = False
+
+    def check(self) -> None:
+        """Raises BadOptions."""
+        kinds.get(self.kind).rules.initial(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person or a bot that is to sit down, with the nonce that they add to the luck of the game."""
+
+    user: User | None = None
+    bot: str = ""
+    nonce: str = ""
+
+
+def start_game(*, agreement: Agreement, players: tuple[Player, Player], is_public: bool, sealed: str) -> Game:
+    """Store a game with its seats, and the moves of chance before the first turn. ``sealed`` is its commitment."""
+    agreement.check()
+    now = clock.now()
+    game = Game.objects.create(
+        **columns_of(agreement),
+        agreed_rated=agreement.is_rated,
+        rules=kinds.get(agreement.kind).rules.version,
+        is_public=is_public,
+        commitment=sealed,
+        to_move=Seat.ONE,
+        created_at=now,
+        turn_since=now,
+    )
+    away = vacations.pauses([player.user for player in players if player.user], since=now)
+    rows = [
+        SeatRow(
+            game=game,
+            number=number,
+            user=player.user,
+            bot_at_start=player.bot,
+            nonce=player.nonce or new_nonce(),
+            time_zone=player.user.time_zone if player.user else "UTC",
+            pauses=away[player.user.pk] if player.user else [],
+        )
+        for number, player in zip(Seat, players, strict=True)
+    ]
+    position = log.beginning(game)
+    projected = projection.beginning(game, rows, position)
+    for row, seat in zip(rows, projected.seats, strict=True):
+        row.bot, row.bank = seat.bot, seat.bank
+        row.save(force_insert=True)
+    position, projected = door.let_chance_move(game, rows, position, projected, at=now)
+    projection.save(game, rows, projected)
+    log.remember(position)
+    people = [player.user.pk for player in players if player.user]
+    after_commit.announce_waiting(people)
+    if any(player.bot for player in players):
+        after_commit.wake_bots()
+    return game
+
+
+def new_secret() -> str:
+    """Make a seed. Returns its commitment, which is public from now on."""
+    seed = secrets.token_bytes(32)
+    sealed = commitment(seed)
+    Secret.objects.create(commitment=sealed, seed=seed)
+    return sealed
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(8)
+
+
+def columns_of(agreement: Agreement) -> dict[str, Any]:
+    """The columns of Terms. Every option is stored with its value, since defaults may change."""
+    options = choose_options(kinds.get(agreement.kind).options, agreement.options)
+    return {
+        "kind": agreement.kind,
+        "options": options,
+        "clock": agreement.clock,
+        "is_rated": agreement.is_rated,
+        "has_weekends_off": agreement.has_weekends_off and agreement.clock != Game.Clock.NONE,
+    }
