@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from games.notify import bounces  # noqa: PLC0415
 
         register(check_kinds)
-        tracking.connect(bounces.note, dispatch_uid="games.notify.bounces")
+        tracking.connect(bounces.record_report, dispatch_uid="games.notify.bounces")
         email_confirmed.connect(
             sanction_carry_over.on_email_confirmed, dispatch_uid="games.moderation.sanction_carry_over"
         )

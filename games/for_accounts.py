@@ -46,12 +46,12 @@ def channels_to(user: User) -> list[tuple[str, Any]]:
 
 def reconsider_mails(user: User) -> None:
     """A person changed their preferences: decide anew when each mail that waits is sent."""
-    outbox.think_again(user)
+    outbox.reconsider(user)
 
 
 def withhold_digest(user: User) -> None:
     """A person is back on the site: the digest that waited is not sent, for they see everything here."""
-    outbox.came_back(user)
+    outbox.withhold_digests(user)
 
 
 def data_of(user: User) -> dict[str, Any]:

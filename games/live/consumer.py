@@ -163,7 +163,7 @@ class Live(AsyncWebsocketConsumer):
         if self.game and self.seat:
             await signals.send((self.game, self.sign_of_life()))
             if self.is_visible and self.user_id:
-                await looks.alooking(self.user_id, self.game_id)
+                await looks.amark_looking(self.user_id, self.game_id)
 
     def sign_of_life(self) -> Message:
         assert self.seat

@@ -82,7 +82,7 @@ def answer(
         if is_lifted:
             people.lift(by=by, sanction=sanction, reason=text[: people.LONGEST_REASON])
         key = f"appeal:{message.pk}"
-        outbox.tell(sanction.user, Notification.Occasion.APPEAL, key, sanction=sanction)
+        outbox.add(sanction.user, Notification.Occasion.APPEAL, key, sanction=sanction)
         return message
 
 

@@ -199,7 +199,7 @@ def _facts(sanction: Sanction) -> dict[str, Any]:
 
 
 def _tell(sanction: Sanction, key: str) -> None:
-    outbox.tell(sanction.user, Notification.Occasion.SANCTION, key, sanction=sanction)
+    outbox.add(sanction.user, Notification.Occasion.SANCTION, key, sanction=sanction)
 
 
 def _end_challenges(user: User) -> None:

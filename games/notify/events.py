@@ -1,4 +1,4 @@
-"""What happened, and who is to know of it. Each is called inside the transaction that stores what happened."""
+"""Events that people are notified of. Each function is called inside the transaction that stores the event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 Occasion = Notification.Occasion
-BY_MAIL = ("mail", "digest")
 MOST_CHALLENGES = 20  # by mail, to one person in a day
 
 
@@ -23,34 +22,34 @@ def acted(*, game: Game, by: int | None, was: int | None) -> None:
     """Seat ``by``, or nobody who plays, did something in a game in which ``was`` had been to move."""
     if game.status == Game.Status.OVER:
         for user in _people(game, besides=by):
-            outbox.tell(user, Occasion.GAME_OVER, f"over:{game.pk}:{game.head}", game=game, seq=game.head)
+            outbox.add(user, Occasion.GAME_OVER, f"over:{game.pk}:{game.head}", game=game, seq=game.head)
     elif game.to_move not in (was, by):
         for user in _people(game, only=game.to_move):
-            outbox.tell(user, Occasion.YOUR_TURN, _turn(game), game=game, seq=game.head)
+            outbox.add(user, Occasion.YOUR_TURN, _turn(game), game=game, seq=game.head)
 
 
 def moderated(*, game: Game, seq: int, was: int | None) -> None:
     """A moderator did something to a game, by event ``seq``: both who play are told, whatever it was."""
     for seat in game.seats.select_related("user"):
         if seat.user:
-            outbox.tell(seat.user, Occasion.MODERATED, f"moderated:{game.pk}:{seq}", game=game, seq=seq)
+            outbox.add(seat.user, Occasion.MODERATED, f"moderated:{game.pk}:{seq}", game=game, seq=seq)
     if game.to_move not in (None, was):
         for user in _people(game, only=game.to_move):
-            outbox.tell(user, Occasion.YOUR_TURN, _turn(game), besides=("mail",), game=game, seq=game.head)
+            outbox.add(user, Occasion.YOUR_TURN, _turn(game), besides=("mail",), game=game, seq=game.head)
 
 
 def message_moderated(message: ChatMessage, act: ModerationAct) -> None:
     """A moderator hid a message, or showed it again: its author finds on the site that they did, and why."""
     key = f"message:{act.number}"
-    outbox.tell(message.author, Occasion.MODERATED, key, besides=BY_MAIL, game=message.game, message=message.pk)
+    outbox.add(message.author, Occasion.MODERATED, key, besides=outbox.BY_MAIL, game=message.game, message=message.pk)
 
 
 def began(*, game: Game, challenger: User) -> None:
     """A challenge was accepted. Who made it hears that, and in the same breath that they are to move, if they are."""
-    outbox.tell(challenger, Occasion.GAME_BEGINS, f"begins:{game.pk}", game=game, seq=game.head)
+    outbox.add(challenger, Occasion.GAME_BEGINS, f"begins:{game.pk}", game=game, seq=game.head)
     for user in _people(game, only=game.to_move):
         told = challenger.channels(Occasion.GAME_BEGINS) if user == challenger else ()
-        outbox.tell(user, Occasion.YOUR_TURN, _turn(game), besides=told, game=game, seq=game.head)
+        outbox.add(user, Occasion.YOUR_TURN, _turn(game), besides=told, game=game, seq=game.head)
 
 
 def challenged(challenge: Challenge) -> None:
@@ -63,7 +62,7 @@ def challenged(challenge: Challenge) -> None:
     )
     is_enough = lately.count() >= MOST_CHALLENGES
     key = f"challenge:{challenge.pk}"
-    outbox.tell(invited, Occasion.CHALLENGE, key, besides=BY_MAIL if is_enough else (), challenge=challenge)
+    outbox.add(invited, Occasion.CHALLENGE, key, besides=outbox.BY_MAIL if is_enough else (), challenge=challenge)
 
 
 def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
@@ -79,15 +78,15 @@ def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
         unread = Notification.objects.filter(user=seat.user_id, game=seat.game_id, occasion=Occasion.CHAT)
         if seat.user and not unread.filter(message__gt=seat.chat_read, read_at=None).exists():
             game, key = message.game, f"chat:{message.pk}"
-            outbox.tell(seat.user, Occasion.CHAT, key, game=game, seq=game.head, message=message.pk)
+            outbox.add(seat.user, Occasion.CHAT, key, game=game, seq=game.head, message=message.pk)
 
 
 def time_is_short(*, game: Game, mark: str) -> None:
     """Of the time of who is to move a ``mark`` has been passed ("24h", "80%"): once for each turn and mark."""
     key = f"short:{game.pk}:{game.turn_since.isoformat()}:{mark}"
     for user in _people(game, only=game.to_move):
-        if not outbox.is_told(user, key):
-            outbox.tell(user, Occasion.TIME_SHORT, key, game=game, seq=game.head, until=game.deadline)
+        if not outbox.is_added(user, key):
+            outbox.add(user, Occasion.TIME_SHORT, key, game=game, seq=game.head, until=game.deadline)
 
 
 def on_vacation(*, user: User, until: datetime) -> None:
@@ -95,15 +94,15 @@ def on_vacation(*, user: User, until: datetime) -> None:
     running = Seat.objects.filter(game__status=Game.Status.RUNNING, game__seats__user=user).exclude(user=user)
     for seat in running.exclude(user=None).select_related("user", "game"):
         key = f"vacation:{seat.game_id}:{user.pk}:{until.isoformat()}"
-        if seat.user and not outbox.is_told(seat.user, key):
-            outbox.tell(seat.user, Occasion.VACATION, key, game=seat.game, seq=seat.game.head, until=until)
+        if seat.user and not outbox.is_added(seat.user, key):
+            outbox.add(seat.user, Occasion.VACATION, key, game=seat.game, seq=seat.game.head, until=until)
 
 
 def report_answered(report: Report) -> None:
     """A case was settled: who reported hears what came of it."""
     if report.reporter is not None and report.answered_at is not None:
         key = f"report:{report.pk}:{report.answered_at.isoformat()}"
-        outbox.tell(report.reporter, Occasion.REPORT, key, report=report)
+        outbox.add(report.reporter, Occasion.REPORT, key, report=report)
 
 
 def _turn(game: Game) -> str:

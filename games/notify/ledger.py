@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy
 from games import kinds, words
 from games.kind_pages import story
 from games.models import Delivery, Game, Notification, Seat
-from games.notify import channels, rulings
-from games.notify.rulings import Acts
+from games.notify import channels, moderator_acts
+from games.notify.moderator_acts import Acts
+from games.notify.reasons import DeliveryReason
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -47,7 +48,7 @@ class Entry:
 
 def entries(user: User, notifications: Sequence[Notification]) -> list[Entry]:
     """Of rows from queries.notifications, which have all that is needed here but for what moderators did."""
-    acts = rulings.acts_of(notifications)
+    acts = moderator_acts.acts_of(notifications)
     return [_entry(user, notification, acts) for notification in notifications]
 
 
@@ -70,9 +71,11 @@ def _sentence(user: User, notification: Notification, acts: Acts) -> str:
     assert game
     if notification.occasion == Occasion.MODERATED:
         act = acts.get(notification.key)
-        is_said = bool(notification.message)
-        done = rulings.done_to_message(act, game) if is_said else rulings.done(act, _opponent(user, game))
-        return story.together(done, rulings.because(act))
+        if notification.message:
+            done = moderator_acts.say_done_to_message(act, game)
+        else:
+            done = moderator_acts.say_done_to_game(act, _opponent(user, game))
+        return story.together(done, moderator_acts.say_reason(act))
     facts = {"name": _opponent(user, game), "kind": kinds.get(game.kind).title, "number": str(game.pk)}
     if notification.until:
         facts["date"] = formats.date_format(timezone.localtime(notification.until), "SHORT_DATETIME_FORMAT")
@@ -84,7 +87,10 @@ def _about_sanction(notification: Notification) -> str:
     if notification.occasion == Occasion.APPEAL:
         facts = {"sanction": str(notification.sanction.get_kind_display())}
         return _("The moderators answered your appeal (%(sanction)s).") % facts
-    facts = {"sanction": rulings.imposed(notification), "reason": rulings.why_imposed(notification)}
+    facts = {
+        "sanction": moderator_acts.say_sanction(notification),
+        "reason": moderator_acts.reason_of_sanction(notification),
+    }
     return _("%(sanction)s. Reason: %(reason)s") % facts
 
 
@@ -109,7 +115,7 @@ def _way(row: Delivery) -> Way:
         title = str(channels.get(row.channel).TITLE)
     except KeyError:
         title = row.channel
-    if row.state == State.SENT and row.reason != "bounced":
+    if row.state == State.SENT and row.reason != DeliveryReason.BOUNCED:
         sentence = _("Shown.") if row.channel == "site" else _("Sent.")
         return Way(title, row.state, sentence, row.done_at)
     time = formats.date_format(timezone.localtime(row.due_at), "SHORT_DATETIME_FORMAT")
@@ -129,33 +135,33 @@ SENTENCES: Mapping[Notification.Occasion, StrPromise] = {
 
 WAITING: Mapping[str, StrPromise] = {
     "": gettext_lazy("On its way."),
-    "capped": gettext_lazy("You got many mails: this one waits until %(time)s."),
-    "digest": gettext_lazy("Comes with the mail that gathers, at %(time)s."),
-    "failed": gettext_lazy("Your mail server did not take it; the next try is at %(time)s."),
-    "gathers": gettext_lazy("Waits until %(time)s, in case there is more to tell."),
-    "looking": gettext_lazy("You were looking at the game; if it is still so at %(time)s, it is sent."),
-    "one-mail": gettext_lazy("You got the one mail until you come back: this waits until then."),
-    "quiet": gettext_lazy("Quiet hours: waits until %(time)s."),
+    DeliveryReason.CAPPED: gettext_lazy("You got many mails: this one waits until %(time)s."),
+    DeliveryReason.DIGEST: gettext_lazy("Comes with the mail that gathers, at %(time)s."),
+    DeliveryReason.FAILED: gettext_lazy("Your mail server did not take it; the next try is at %(time)s."),
+    DeliveryReason.GATHERS: gettext_lazy("Waits until %(time)s, in case there is more to tell."),
+    DeliveryReason.LOOKING: gettext_lazy("You were looking at the game; if it is still so at %(time)s, it is sent."),
+    DeliveryReason.ONE_MAIL: gettext_lazy("You got the one mail until you come back: this waits until then."),
+    DeliveryReason.QUIET: gettext_lazy("Quiet hours: waits until %(time)s."),
 }
 
 REASONS: Mapping[str, StrPromise] = {
     "": gettext_lazy("Not sent."),
-    "answered": gettext_lazy("Not sent: the challenge was answered already."),
-    "back": gettext_lazy("Not sent: you came back before."),
-    "barred": gettext_lazy("Not sent: your account was suspended."),
-    "bounced": gettext_lazy("Bounced: your mail server does not take our mails."),
-    "failed": gettext_lazy("Not sent: your mail server did not take it, however often we tried."),
-    "gone": gettext_lazy("Not sent: your account was closed."),
-    "hidden": gettext_lazy("Not sent: a moderator hid the message."),
-    "lifted": gettext_lazy("Not sent: it was lifted before."),
-    "looking": gettext_lazy("Not sent: you were looking at the game."),
-    "muted": gettext_lazy("Not sent: you muted the game."),
-    "no-address": gettext_lazy("Not sent: you have no address that mails can go to."),
-    "over": gettext_lazy("Not sent: it was over before."),
-    "played": gettext_lazy("Not sent: you had played already."),
-    "read": gettext_lazy("Not sent: you had read it already."),
-    "time-given": gettext_lazy("Not sent: you were given more time."),
-    "too-late": gettext_lazy("Not sent: the time was up before."),
-    "unproved": gettext_lazy("Not sent: you have not confirmed your address yet."),
-    "unwanted": gettext_lazy("Not sent: you chose not to be told in this way."),
+    DeliveryReason.ANSWERED: gettext_lazy("Not sent: the challenge was answered already."),
+    DeliveryReason.BACK: gettext_lazy("Not sent: you came back before."),
+    DeliveryReason.BARRED: gettext_lazy("Not sent: your account was suspended."),
+    DeliveryReason.BOUNCED: gettext_lazy("Bounced: your mail server does not take our mails."),
+    DeliveryReason.FAILED: gettext_lazy("Not sent: your mail server did not take it, however often we tried."),
+    DeliveryReason.GONE: gettext_lazy("Not sent: your account was closed."),
+    DeliveryReason.HIDDEN: gettext_lazy("Not sent: a moderator hid the message."),
+    DeliveryReason.LIFTED: gettext_lazy("Not sent: it was lifted before."),
+    DeliveryReason.LOOKING: gettext_lazy("Not sent: you were looking at the game."),
+    DeliveryReason.MUTED: gettext_lazy("Not sent: you muted the game."),
+    DeliveryReason.NO_ADDRESS: gettext_lazy("Not sent: you have no address that mails can go to."),
+    DeliveryReason.OVER: gettext_lazy("Not sent: it was over before."),
+    DeliveryReason.PLAYED: gettext_lazy("Not sent: you had played already."),
+    DeliveryReason.READ: gettext_lazy("Not sent: you had read it already."),
+    DeliveryReason.TIME_GIVEN: gettext_lazy("Not sent: you were given more time."),
+    DeliveryReason.TOO_LATE: gettext_lazy("Not sent: the time was up before."),
+    DeliveryReason.UNPROVED: gettext_lazy("Not sent: you have not confirmed your address yet."),
+    DeliveryReason.UNWANTED: gettext_lazy("Not sent: you chose not to be told in this way."),
 }

@@ -1,4 +1,4 @@
-"""The outbox: rows written in the transaction of what they tell of. Nothing is sent from here."""
+"""The outbox: notifications, stored in the transaction of the event that they are about. Nothing is sent from here."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from accounts.for_games import DIGEST, MAIL
 from games.live import after_commit
 from games.models import Delivery, Notification
+from games.notify.reasons import DeliveryReason
 
 if TYPE_CHECKING:
     from accounts.for_games import User
 
 Occasion, State = Notification.Occasion, Delivery.State
-ON_THE_SITE = "site"  # what is written is there to be read: this channel needs no worker
-BY_DIGEST = "digest"
+ON_THE_SITE = "site"  # a notification is on the site as soon as it is stored: this channel needs no worker
+BY_MAIL = (MAIL, DIGEST)
 
 
-def tell(
+def add(
     user: User, occasion: Notification.Occasion, key: str, *, besides: Collection[str] = (), **about: Any
 ) -> Notification:
-    """Note that somebody is to be told of something, by each of the ways that they chose.
+    """Store a notification to a person, with a delivery for each channel that they chose.
 
-    ``key`` names what happened, so that nobody is told of it twice; ``besides`` are channels by which they hear of it
-    in another notification.
+    ``key`` names the event, so that nobody is notified of it twice. No delivery is made for the channels ``besides``:
+    another notification tells of the same event there.
     """
     now = timezone.now()
     notification = Notification.objects.create(user=user, occasion=occasion, key=key, at=now, **about)
@@ -36,39 +38,39 @@ def tell(
     return notification
 
 
-def is_told(user: User, key: str) -> bool:
+def is_added(user: User, key: str) -> bool:
     return Notification.objects.filter(user=user, key=key).exists()
 
 
-def came_back(user: User) -> None:
-    """Somebody who gets one mail until they come back is here: what waited for that, they see on the site."""
-    waiting = Delivery.objects.filter(notification__user=user, channel=BY_DIGEST, state=State.WAITING, claim="")
-    waiting.update(state=State.WITHHELD, reason="back", done_at=timezone.now())
+def withhold_digests(user: User) -> None:
+    """Withhold the digests of a person who is back on the site, where they see everything."""
+    waiting = Delivery.objects.filter(notification__user=user, channel=DIGEST, state=State.WAITING, claim="")
+    waiting.update(state=State.WITHHELD, reason=DeliveryReason.BACK, done_at=timezone.now())
 
 
-def think_again(user: User) -> None:
-    """Somebody chose other times or ways: what waits for them is decided anew, but for what is being sent."""
+def reconsider(user: User) -> None:
+    """Check all waiting deliveries to a person anew, after they changed their preferences."""
     waiting = Delivery.objects.filter(notification__user=user, state=State.WAITING, tries=0, claim="")
     waiting.update(due_at=timezone.now(), reason="")
     after_commit.wake_worker()
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """What a guest was told, of games that are now somebody else's."""
+    """Give a member the notifications of the guest who they were."""
     Notification.objects.filter(user=guest, game__seats__user=user).exclude(
         key__in=Notification.objects.filter(user=user).values("key")
     ).update(user=user)
 
 
 def forget(before: datetime, most: int = 500) -> int:
-    """Drop what was told long ago."""
+    """Delete old notifications, at most so many. Returns how many rows were deleted."""
     old = Notification.objects.filter(at__lt=before).exclude(deliveries__state=State.WAITING)
     count, _ = Notification.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:most])).delete()
     return count
 
 
 def send_again(deliveries: Any) -> int:
-    """Give dead letters another life. How many there were."""
+    """Send deliveries that were given up once more. Returns how many there were."""
     dead = deliveries.filter(state=State.DEAD)
     count: int = dead.update(state=State.WAITING, due_at=timezone.now(), done_at=None, tries=0, reason="", claim="")
     after_commit.wake_worker()

@@ -1,4 +1,4 @@
-"""Who looks at which game at this moment, in a tab that can be seen.
+"""Which people look at which game at this moment, in a visible tab.
 
 A key of the cache, ``looking:<user>:<game>``, that lasts a minute and a half. A page that is loaded sets it, and so
 does the page's socket as long as its tab is visible, every minute (games/live/consumer.py). What a page fetches
@@ -15,27 +15,27 @@ SECONDS = 90
 logger = logging.getLogger(__name__)
 
 
-def looking(user_id: int, game_id: int) -> None:
-    """Somebody looks at a game. A cache that is away must not keep them from it."""
+def mark_looking(user_id: int, game_id: int) -> None:
+    """Store that a person looks at a game. If the cache is away, the page is shown all the same."""
     try:
         cache.set(_key(user_id, game_id), True, timeout=SECONDS)
     except Exception as lost:
-        logger.warning("Nobody knows that somebody looks: %r", lost)
+        logger.warning("It is not stored that somebody looks at a game: %r", lost)
 
 
-async def alooking(user_id: int, game_id: int) -> None:
+async def amark_looking(user_id: int, game_id: int) -> None:
     try:
         await cache.aset(_key(user_id, game_id), True, timeout=SECONDS)
     except Exception as lost:
-        logger.warning("Nobody knows that somebody looks: %r", lost)
+        logger.warning("It is not stored that somebody looks at a game: %r", lost)
 
 
 def is_looking(user_id: int, game_id: int) -> bool:
-    """When in doubt nobody does: a mail too many is better than one too few."""
+    """Whether a person looks at a game. If the cache is away, no: a mail too many is better than one too few."""
     try:
         return bool(cache.get(_key(user_id, game_id)))
     except Exception as lost:
-        logger.warning("Nobody knows who looks: %r", lost)
+        logger.warning("It is not known whether somebody looks at a game: %r", lost)
         return False
 
 

@@ -1,7 +1,7 @@
-"""The worker's job: claim what is due, decide again, send, and write down what became of it.
+"""The worker's job: claim deliveries that are due, check them again, send them, and store the result.
 
-A claim is a lease: two workers never send the same, and what a killed one had claimed is free again when it expires.
-A mail may arrive twice, when nobody can tell whether it has left; then both have the same Message-ID.
+A claim is a lease: two workers never send the same delivery, and the claim of a killed worker expires. A mail may
+arrive twice, if a worker could not find out whether it had left; then both have the same Message-ID.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from django.utils import timezone
 
 from accounts.for_games import stop_mails
 from games.models import Delivery
-from games.notify import channels, deciding, outbox
-from games.notify.channels import Channel, Parcel, Past
-from games.notify.deciding import Later, Never
+from games.notify import channels, outbox, send_check
+from games.notify.channels import Bundle, Channel, Outdated
 from games.notify.mail import post
-from games.notify.pace import USUAL, Pace
+from games.notify.policy import USUAL, SendingPolicy
+from games.notify.reasons import DeliveryReason
+from games.notify.send_check import Postpone, Withhold
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -37,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one worker, and no other for as long as the lease lasts, sends to one person by one channel."""
+    """Deliveries to one person by one channel, which one worker alone may send while the lease lasts."""
 
     token: str
     user: User
@@ -45,23 +46,23 @@ class Claim:
     rows: Sequence[Delivery]
 
 
-def deliver_due(*, pace: Pace = USUAL) -> float | None:
-    """Send what is due. The seconds until there is more to do; None if nothing waits."""
-    _forget_now_and_then(pace)
-    for _ in range(pace.at_once):
-        claim = claim_next(pace)
+def deliver_due(*, policy: SendingPolicy = USUAL) -> float | None:
+    """Send the deliveries that are due. Returns the seconds until there is more to do; None if nothing waits."""
+    _forget_now_and_then(policy)
+    for _ in range(policy.at_once):
+        claim = claim_next(policy)
         if claim is None:
             return seconds_to_next()
         try:
-            _deliver(claim, pace)
+            _deliver(claim, policy)
         except Exception as error:  # whatever it is, it must not keep others from their mail
             logger.exception("A notification could not be delivered")
-            _failed(claim, claim.rows, error, pace)
+            _retry_later(claim, claim.rows, error, policy)
     return 0.0
 
 
-def claim_next(pace: Pace) -> Claim | None:
-    """All that is due to the person who has waited longest, by one channel."""
+def claim_next(policy: SendingPolicy) -> Claim | None:
+    """Claim all deliveries that are due to the person who has waited longest, by one channel."""
     with transaction.atomic():
         now = timezone.now()
         free = Delivery.objects.filter(Q(claimed_until=None) | Q(claimed_until__lt=now), state=State.WAITING)
@@ -75,44 +76,44 @@ def claim_next(pace: Pace) -> Claim | None:
         rows = list(together.select_related("notification__user").order_by("pk"))
         token = secrets.token_hex(16)
         for row in rows:
-            row.tries, row.claim, row.claimed_until = row.tries + 1, token, now + pace.lease
+            row.tries, row.claim, row.claimed_until = row.tries + 1, token, now + policy.lease
         Delivery.objects.bulk_update(rows, ["tries", "claim", "claimed_until"])
     return Claim(token, rows[0].notification.user, first.channel, rows)
 
 
 def seconds_to_next() -> float | None:
-    """Until something is due, or the lease of a worker that may have died expires."""
+    """The seconds until a delivery is due, or until the lease of a worker that may have died expires."""
     waiting = Delivery.objects.filter(state=State.WAITING).order_by("due_at").values_list("due_at", "claimed_until")
     moments = [max(due, lease) if lease else due for due, lease in waiting[:100]]
     return max(0.0, (min(moments) - timezone.now()).total_seconds()) if moments else None
 
 
-def _deliver(claim: Claim, pace: Pace) -> None:
+def _deliver(claim: Claim, policy: SendingPolicy) -> None:
     now = timezone.now()
     try:
         channel = channels.get(claim.channel)
     except KeyError:
-        _never(claim, claim.rows, "unwanted")
+        _withhold(claim, claim.rows, DeliveryReason.UNWANTED)
         return
-    due = [row for row in claim.rows if _is_due(claim, channel, row, now, pace)]
-    worn_out = [row for row in due if row.tries > pace.tries]
+    due = [row for row in claim.rows if _is_due(claim, channel, row, now, policy)]
+    worn_out = [row for row in due if row.tries > policy.tries]
     if worn_out:
-        _failed(claim, worn_out, RuntimeError("every worker that tried it ended"), pace)
-    for rows in channel.parcels([row for row in due if row.tries <= pace.tries], pace):
+        _retry_later(claim, worn_out, RuntimeError("every worker that tried it ended"), policy)
+    for rows in channel.bundles([row for row in due if row.tries <= policy.tries], policy):
         try:
             _send(claim, channel, rows)
         except Exception as error:
             logger.warning("A notification by %s was not delivered: %r", claim.channel, error)
-            _failed(claim, rows, error, pace)
+            _retry_later(claim, rows, error, policy)
 
 
-def _is_due(claim: Claim, channel: Channel, row: Delivery, now: datetime, pace: Pace) -> bool:
-    """If it is not, that is written down."""
-    verdict = deciding.why_not(claim.user, row, now, pace.looking) or channel.later(claim.user, row, now, pace)
+def _is_due(claim: Claim, channel: Channel, row: Delivery, now: datetime, policy: SendingPolicy) -> bool:
+    """Whether a delivery is sent now; if it is not, the reason is stored."""
+    verdict = send_check.check(claim.user, row, now, policy.looking) or channel.postpone(claim.user, row, now, policy)
     match verdict:
-        case Never(reason):
-            _never(claim, [row], reason)
-        case Later(until, reason):
+        case Withhold(reason):
+            _withhold(claim, [row], reason)
+        case Postpone(until, reason):
             _report(claim, [row], due_at=until, reason=reason, tries=row.tries - 1)
     return verdict is None
 
@@ -120,57 +121,56 @@ def _is_due(claim: Claim, channel: Channel, row: Delivery, now: datetime, pace: 
 def _send(claim: Claim, channel: Channel, rows: Sequence[Delivery]) -> None:
     known = next((row.message_id for row in rows if row.message_id), "")
     message_id = known or post.message_id([row.notification for row in rows], claim.channel)
-    mine = _mine(claim, rows).update(message_id=message_id)  # before it leaves, so that the next try has the same
+    mine = _claimed(claim, rows).update(message_id=message_id)  # before it leaves, so that the next try has the same
     if mine != len(rows):
-        return  # this took longer than the lease: somebody else has it
+        return  # this took longer than the lease: another worker has it
 
     def check() -> None:
-        """Some rows may have had their time while the mail was written; if any has, it is put together anew."""
+        """If one of the notifications became outdated while the mail was written, the mail is written anew."""
         now = timezone.now()
-        past = [row for row in rows if deciding.why_past(row.notification, now)]
-        if past:
-            raise Past
+        if any(send_check.why_outdated(row.notification, now) for row in rows):
+            raise Outdated
 
     try:
-        channel.send(Parcel(claim.user, rows, message_id, check))
-    except Past:
+        channel.send(Bundle(claim.user, rows, message_id, check))
+    except Outdated:
         _report(claim, rows, due_at=timezone.now(), tries=rows[0].tries - 1)
     else:
         _report(claim, rows, state=State.SENT, reason="", error="", done_at=timezone.now())
 
 
-def _failed(claim: Claim, rows: Sequence[Delivery], error: Exception, pace: Pace) -> None:
+def _retry_later(claim: Claim, rows: Sequence[Delivery], error: Exception, policy: SendingPolicy) -> None:
     now = timezone.now()
     tries = max(row.tries for row in rows)
     said = f"{type(error).__name__}: {error}"[:300].replace("\0", "")
-    if tries < pace.tries:
-        _report(claim, rows, due_at=now + pace.wait_after(tries), reason="failed", error=said)
+    if tries < policy.tries:
+        _report(claim, rows, due_at=now + policy.wait_after(tries), reason=DeliveryReason.FAILED, error=said)
         return
     is_refused = isinstance(error, SMTPRecipientsRefused)
-    reason = "bounced" if is_refused else "failed"
+    reason = DeliveryReason.BOUNCED if is_refused else DeliveryReason.FAILED
     _report(claim, rows, state=State.DEAD, reason=reason, error=said, done_at=now)
     if is_refused:
-        stop_mails(address=claim.user.email, reason="bounced")
+        stop_mails(address=claim.user.email, reason=DeliveryReason.BOUNCED)
 
 
-def _never(claim: Claim, rows: Sequence[Delivery], reason: str) -> None:
+def _withhold(claim: Claim, rows: Sequence[Delivery], reason: DeliveryReason) -> None:
     _report(claim, rows, state=State.WITHHELD, reason=reason, done_at=timezone.now())
 
 
 def _report(claim: Claim, rows: Sequence[Delivery], **fields: object) -> None:
-    """What became of it; and the claim ends."""
-    _mine(claim, rows).update(claim="", claimed_until=None, **fields)
+    """Store the result, and end the claim."""
+    _claimed(claim, rows).update(claim="", claimed_until=None, **fields)
 
 
-def _mine(claim: Claim, rows: Sequence[Delivery]) -> QuerySet[Delivery]:
+def _claimed(claim: Claim, rows: Sequence[Delivery]) -> QuerySet[Delivery]:
     return Delivery.objects.filter(pk__in=[row.pk for row in rows], claim=claim.token)
 
 
-def _forget_now_and_then(pace: Pace) -> None:
+def _forget_now_and_then(policy: SendingPolicy) -> None:
     global _forgot_at  # noqa: PLW0603 - once an hour in each process
     if monotonic() - _forgot_at > HOUR:
         _forgot_at = monotonic()
-        outbox.forget(timezone.now() - pace.kept)
+        outbox.forget(timezone.now() - policy.kept)
 
 
 _forgot_at = monotonic()

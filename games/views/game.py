@@ -51,7 +51,7 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
     if (
         viewer.seat and request.user.pk and "have" not in request.GET
     ):  # with it a page asks by itself, even a hidden one
-        presence.looking(request.user.pk, pk)
+        presence.mark_looking(request.user.pk, pk)
     if request.GET.get("have") == str(shown.head):
         return HttpResponse(status=204)  # a page that asks what is new, and has it already
     return _page(request, _sheet(request, shown, viewer, at))

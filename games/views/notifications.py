@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.for_games import resume_mails
 from games import access, queries
 from games.models import Notification
-from games.notify import ledger, wishes
+from games.notify import ledger, unsubscribing
 from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
@@ -82,7 +82,7 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
         return problem(request, 422, _("Mails about a game can be muted (“on”) or not (“off”)."))
     if viewer.seat is None:
         return problem(request, 403, _("Only those who play get mails about a game."))
-    wishes.mute(user=_user(request), game_id=game.pk, is_muted=is_muted)
+    unsubscribing.mute_game(user=_user(request), game_id=game.pk, is_muted=is_muted)
     return see_other(f"{reverse('games:game', args=[pk])}#about-heading")
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.for_games import limited
-from games.notify import wishes
+from games.notify import unsubscribing
 from games.notify.mail import links
 from games.views.problem import problem
 
@@ -21,13 +21,13 @@ from games.views.problem import problem
 @require_http_methods(["GET", "HEAD", "POST"])
 def less_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Asks on GET, for mail scanners follow every link; does it on POST."""
-    found = links.wish_of(token)
-    if found is None or not wishes.is_known(found[1]):
+    found = links.less_mail_request_of(token)
+    if found is None or not unsubscribing.is_valid(found[1]):
         return problem(request, 404, _("This link is not whole. Copy all of it from the mail, or choose what you get."))
-    user_id, wish = found
+    user_id, asked = found
     if request.method != "POST":
-        question, label = wishes.question(wish)
+        question, label = unsubscribing.question_of(asked)
         return render(request, "games/less_mail.html", {"question": question, "label": label})
-    if not wishes.grant(user_id, wish):
+    if not unsubscribing.fulfil(user_id, asked):
         return problem(request, 404, _("The account that this mail was for is no more, so there will be no mails."))
-    return render(request, "games/less_mail.html", {"answer": wishes.answer(wish)})
+    return render(request, "games/less_mail.html", {"answer": unsubscribing.confirmation_of(asked)})

@@ -9,14 +9,14 @@ def reaches(user):
     return True
 
 
-def later(user, row, now, pace):
+def postpone(user, row, now, policy):
     return None
 
 
-def parcels(rows, pace):
+def bundles(rows, policy):
     return [[row] for row in rows]
 
 
-def send(parcel):
-    parcel.check()
-    loft.append((parcel.user, parcel.rows[0].notification.occasion))
+def send(bundle):
+    bundle.check()
+    loft.append((bundle.user, bundle.rows[0].notification.occasion))

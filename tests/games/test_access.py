@@ -29,7 +29,7 @@ from games.models import Appeal, Case, ChatMessage, Sanction
 from games.moderation import appeals
 from games.moderation import people as moderation
 from games.notify.mail import links
-from games.notify.mail.links import Wish
+from games.notify.mail.links import LessMail, LessMailRequest
 from games.table import log
 from tests.addresses import addresses
 
@@ -281,7 +281,7 @@ def address(name, game, offer) -> str:
     arguments |= {"cid": "board", "message": game.messages.get().pk if "message" in name else 0}
     arguments |= {"pk": rows(name).values_list("pk", flat=True)[0]} if rows(name) is not None else {}
     if name == "games:less-mail":
-        arguments["token"] = links.less(offer.creator, Wish("gather")).split("/")[-2]
+        arguments["token"] = links.less_mail_address(offer.creator, LessMailRequest(LessMail.GATHER)).split("/")[-2]
     PARTS.update(PARTS or {name: parts for name, _, parts in addresses()})
     return reverse(name, kwargs={part: arguments[part] for part in PARTS[name]})
 

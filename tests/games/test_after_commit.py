@@ -133,7 +133,7 @@ def test_what_is_shown_on_the_site_alone_does_not(start, told, ben, django_captu
 
 
 def test_a_changed_wish_and_a_second_life_wake_the_worker(ben, told, django_capture_on_commit_callbacks):
-    for change in (lambda: outbox.think_again(ben), lambda: outbox.send_again(Delivery.objects.all())):
+    for change in (lambda: outbox.reconsider(ben), lambda: outbox.send_again(Delivery.objects.all())):
         with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
             change()
     assert told == [("wake_worker",)] * 2

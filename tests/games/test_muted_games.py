@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.preferences import usual_notifications
 from games.chat import conversation
 from games.models import ChatMessage, Delivery, Notification
-from games.notify import outbox, sending, wishes
-from games.notify.pace import Pace
+from games.notify import outbox, sending, unsubscribing
+from games.notify.policy import SendingPolicy
 from tests.games.playing import move
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +42,8 @@ def game(timed, ada, ben, settings):
 def told(game, ben, occasion):
     """What becomes of a mail to ben of that occasion."""
     about = {"seq": game.head, "message": game.messages.get().pk, "until": timezone.now() + timedelta(days=30)}
-    outbox.tell(ben, occasion, f"a test of {occasion}", game=game, **about)
-    sending.deliver_due(pace=Pace(chat=timedelta()))
+    outbox.add(ben, occasion, f"a test of {occasion}", game=game, **about)
+    sending.deliver_due(policy=SendingPolicy(chat=timedelta()))
     row = Delivery.objects.get(notification__occasion=occasion, channel="mail")
     return row.state, row.reason, len(mail.outbox)
 
@@ -59,17 +59,17 @@ def test_of_a_game_that_is_not_muted_a_mail_is_sent(game, ben, occasion):
 
 @pytest.mark.parametrize("occasion", OF_A_GAME)
 def test_of_a_muted_game_no_mail_is_sent(game, ben, occasion):
-    wishes.mute(user=ben, game_id=game.pk, is_muted=True)
+    unsubscribing.mute_game(user=ben, game_id=game.pk, is_muted=True)
     assert told(game, ben, occasion) == ("withheld", "muted", 0)
 
 
 @pytest.mark.parametrize("occasion", OF_A_GAME)
 def test_that_the_other_player_muted_the_game_keeps_no_mail_back(game, ada, ben, occasion):
-    wishes.mute(user=ada, game_id=game.pk, is_muted=True)
+    unsubscribing.mute_game(user=ada, game_id=game.pk, is_muted=True)
     assert told(game, ben, occasion) == ("sent", "", 1)
 
 
 @pytest.mark.parametrize("occasion", WHATEVER_IS_MUTED)
 def test_what_a_moderator_decided_is_sent_all_the_same(game, ben, occasion):
-    wishes.mute(user=ben, game_id=game.pk, is_muted=True)
+    unsubscribing.mute_game(user=ben, game_id=game.pk, is_muted=True)
     assert told(game, ben, occasion) == ("sent", "", 1)

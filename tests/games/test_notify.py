@@ -26,8 +26,8 @@ from games.lobby import challenges
 from games.lobby.start import Agreement
 from games.models import ChatMessage, Delivery, Game, Notification
 from games.models import Seat as SeatRow
-from games.notify import channels, events, hours, outbox, presence, sending
-from games.notify.pace import USUAL, Pace
+from games.notify import channels, events, local_hours, outbox, presence, sending
+from games.notify.policy import USUAL, SendingPolicy
 from games.table import door
 from games.table.door import Act
 from tests.games import pigeon
@@ -295,7 +295,7 @@ def test_a_muted_game_is_still_told_on_the_site(game, act, ben):
 
 
 def test_who_looks_at_the_game_gets_no_mail_and_one_later_if_it_is_still_so(moved, ben):
-    presence.looking(ben.pk, moved.pk)
+    presence.mark_looking(ben.pk, moved.pk)
     assert sending.deliver_due() == pytest.approx(USUAL.looking.total_seconds(), abs=5)
     assert rows(ben) == [("waiting", "looking")] and mail.outbox == []
     cache.clear()
@@ -305,7 +305,7 @@ def test_who_looks_at_the_game_gets_no_mail_and_one_later_if_it_is_still_so(move
 
 
 def test_who_looked_and_played_got_no_mail_because_they_looked(moved, ben, act):
-    presence.looking(ben.pk, moved.pk)
+    presence.mark_looking(ben.pk, moved.pk)
     sending.deliver_due()
     act(moved, legal(moved)[0])
     later(USUAL.looking)
@@ -314,7 +314,7 @@ def test_who_looked_and_played_got_no_mail_because_they_looked(moved, ben, act):
 
 
 def test_who_looks_at_another_game_is_told(moved, ben, start):
-    presence.looking(ben.pk, start("mabula").pk)
+    presence.mark_looking(ben.pk, start("mabula").pk)
     Notification.objects.exclude(user=ben).delete()
     sending.deliver_due()
     assert rows(ben) == [("sent", "")]
@@ -334,7 +334,7 @@ def test_a_cache_that_is_away_keeps_nobody_from_their_mail(moved, ben, settings)
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }
-    presence.looking(ben.pk, moved.pk)
+    presence.mark_looking(ben.pk, moved.pk)
     sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 
@@ -350,7 +350,7 @@ def test_in_quiet_hours_mails_wait_until_they_end(moved, ben):
     assert rows(ben) == [("waiting", "quiet")] and 3600 < (seconds or 0) <= 7200
     ben.quiet_from = None
     ben.save()
-    outbox.think_again(ben)
+    outbox.reconsider(ben)
     sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 
@@ -371,23 +371,23 @@ def test_in_quiet_hours_mails_wait_until_they_end(moved, ben):
 )
 def test_quiet_hours_are_those_of_the_clocks_where_one_lives(zone, now, end):
     user = User(time_zone=zone, quiet_from=22, quiet_until=7)
-    found = hours.end_of_quiet(user, datetime.fromisoformat(f"{now}+00:00"))
+    found = local_hours.end_of_quiet(user, datetime.fromisoformat(f"{now}+00:00"))
     assert found == (datetime.fromisoformat(f"{end}+00:00") if end else None)
 
 
 def test_an_hour_that_the_clocks_skip_is_not_waited_for_in_vain():
     after = datetime(2026, 3, 28, 12, tzinfo=UTC)
-    found = hours.next_time(2, clocks.zone_named("Europe/Berlin"), after)
+    found = local_hours.next_time(2, clocks.zone_named("Europe/Berlin"), after)
     assert timedelta(hours=12) < found - after < timedelta(hours=14)
 
 
 def test_who_got_as_many_mails_in_an_hour_as_one_person_may_waits_for_the_next(start, act, ben):
-    pace = Pace(most_an_hour=2)
+    policy = SendingPolicy(most_an_hour=2)
     for _ in range(3):
         game = start("mabula")
         Notification.objects.exclude(user=ben).delete()
         act(game, legal(game)[0])
-        seconds = sending.deliver_due(pace=pace)
+        seconds = sending.deliver_due(policy=policy)
     assert len(mail.outbox) == 2 and 3500 < (seconds or 0) <= 3600
     assert rows(ben) == [("sent", ""), ("sent", ""), ("waiting", "capped")]
 
@@ -551,7 +551,7 @@ def test_the_job_says_when_there_is_more_to_do(game):
 
 
 def test_what_was_told_long_ago_is_forgotten_but_for_what_still_waits(moved, ben):
-    outbox.tell(ben, Notification.Occasion.GAME_OVER, "long ago", game=moved)
+    outbox.add(ben, Notification.Occasion.GAME_OVER, "long ago", game=moved)
     Notification.objects.update(at=timezone.now() - timedelta(days=100))
     Delivery.objects.filter(notification__key="long ago").update(state="sent")
     outbox.forget(timezone.now() - USUAL.kept)

@@ -20,7 +20,7 @@ from games.models import Delivery, Game, Notification, Sanction, Seat
 from games.moderation import reports
 from games.notify import sending
 from games.notify.mail import letters, links, post
-from games.notify.mail.links import Wish
+from games.notify.mail.links import LessMailRequest
 from games.table.door import Act
 from tests.games.playing import legal
 
@@ -73,7 +73,7 @@ def test_both_parts_say_what_the_other_did_the_time_left_and_where_to_play(moved
 
 def test_the_one_button_leads_to_the_game_and_opening_it_plays_nothing(moved, ben):
     _, html = parts(delivered())
-    (button,) = re.findall(r'<td class="button"[^>]*><a href="([^"]+)"', html)
+    (button,) = re.findall(r'<td class="button"[^>]*>\s*<a href="([^"]+)"', html)
     browser = Client()
     browser.force_login(ben)
     before = Game.objects.get().head
@@ -222,7 +222,7 @@ def test_a_line_of_a_header_is_one_line_of_bounded_length(text):
 
 
 def less(user, *wish) -> str:
-    return links.less(user, Wish(*wish)).removeprefix("https://games.example")
+    return links.less_mail_address(user, LessMailRequest(*wish)).removeprefix("https://games.example")
 
 
 def test_one_click_unsubscribes_from_that_kind_without_cookie_or_question(moved, ben):

@@ -16,7 +16,7 @@ from games.models import ChatMessage, Delivery, ModerationAct, Notification, San
 from games.moderation import chat as measures
 from games.moderation import people
 from games.moderation.refusals import ModerationRefused
-from games.notify import deciding
+from games.notify import send_check
 from games.notify.mail import items
 from tests.moderation.people import client_of
 
@@ -197,8 +197,8 @@ def test_it_vanishes_from_counts_mails_and_the_export(moderator, player, opponen
     assert queries.unread_messages(own) == 0
     assert queries.data_of(opponent)["messages"] == []
     told = Notification.objects.get(user=player, occasion=Notification.Occasion.CHAT)
-    assert deciding.why_past(told, timezone.now()) == "hidden"
-    assert items.tell(player, told).item.quotes == []
+    assert send_check.why_outdated(told, timezone.now()) == "hidden"
+    assert items.compose(player, told).item.quotes == []
     assert not Delivery.objects.filter(notification=told, state="sent").exclude(channel="site").exists()
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.preferences import usual_notifications
 from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, Notification, Sanction, Seat
 from games.moderation import answers, cases, game_acts, reports
-from games.notify import outbox, presence, rulings, sending
+from games.notify import moderator_acts, outbox, presence, sending
 from games.table.door import Act
 from tests.games.playing import move
 from tests.moderation.people import client_of
@@ -64,7 +64,7 @@ def annulled(game, moderator):
 def sanction(opponent):
     until = timezone.now() + timedelta(days=3)
     imposed = Sanction.objects.create(user=opponent, kind="chat-timeout", reason="Insults.", until=until, act=1)
-    outbox.tell(opponent, Occasion.SANCTION, f"sanction:{imposed.pk}", sanction=imposed)
+    outbox.add(opponent, Occasion.SANCTION, f"sanction:{imposed.pk}", sanction=imposed)
     return imposed
 
 
@@ -90,7 +90,7 @@ def test_both_players_hear_of_an_act_on_their_game_and_why(annulled, player, opp
 def test_neither_a_muted_game_nor_a_look_at_it_nor_a_choice_keeps_it_back(annulled, player, opponent):
     Seat.objects.update(is_muted=True)
     User.objects.update(notifications={event: [] for event in usual_notifications()})
-    presence.looking(player.pk, annulled.pk)
+    presence.mark_looking(player.pk, annulled.pk)
     sending.deliver_due()
     assert rows(player) == rows(opponent) == [("sent", "")]
 
@@ -110,9 +110,9 @@ def test_the_list_on_the_site_says_what_was_done_and_why_by_one_query_more(
 
 def test_every_act_on_a_game_has_its_sentence():
     acts = {what for what in ModerationAct.What if what.value in {act.value for act in game_acts.ACTS}}
-    assert set(rulings.DONE) == acts
-    assert all("ben" in rulings.done(ModerationAct(what=what), "ben") for what in acts)
-    assert "ben" in rulings.done(None, "ben")
+    assert set(moderator_acts.DONE) == acts
+    assert all("ben" in moderator_acts.say_done_to_game(ModerationAct(what=what), "ben") for what in acts)
+    assert "ben" in moderator_acts.say_done_to_game(None, "ben")
 
 
 # A sanction, and an appeal
@@ -131,11 +131,11 @@ def test_who_is_barred_or_may_not_log_in_hears_of_it_but_nobody_without_a_proved
     User.objects.filter(pk=opponent.pk).update(is_active=False, barred_until=far)
     sending.deliver_due()
     assert rows(opponent) == [("sent", "")]
-    outbox.tell(opponent, Occasion.APPEAL, "appeal:1", sanction=sanction)
+    outbox.add(opponent, Occasion.APPEAL, "appeal:1", sanction=sanction)
     EmailAddress.objects.create(user=opponent, email=opponent.email, primary=True, verified=False)
     sending.deliver_due()
     assert rows(opponent)[1:] == [("withheld", "unproved")]
-    outbox.tell(opponent, Occasion.REPORT, "report:1")
+    outbox.add(opponent, Occasion.REPORT, "report:1")
     sending.deliver_due()
     assert rows(opponent)[2:] == [("withheld", "gone")]
 
@@ -143,7 +143,7 @@ def test_who_is_barred_or_may_not_log_in_hears_of_it_but_nobody_without_a_proved
 def test_what_was_lifted_before_anybody_heard_of_it_is_told_as_lifted(sanction, opponent):
     Sanction.objects.update(lifted_at=timezone.now(), lifted_because="It was somebody else.")
     sanction.refresh_from_db()
-    outbox.tell(opponent, Occasion.SANCTION, f"lifted:{sanction.pk}", sanction=sanction)
+    outbox.add(opponent, Occasion.SANCTION, f"lifted:{sanction.pk}", sanction=sanction)
     message = delivered(opponent)
     assert message["Subject"] == "From the moderators: Lifted: No chat for a while"
     assert "> It was somebody else." in parts(message)[0]
@@ -158,7 +158,7 @@ def test_an_answer_to_an_appeal_is_told_with_what_it_says(sanction, opponent, mo
     thread = Appeal.objects.create(sanction=sanction)
     AppealMessage.objects.create(appeal=thread, author=opponent, text="I did not.")
     AppealMessage.objects.create(appeal=thread, author=moderator, is_by_staff=True, text="We looked again.")
-    outbox.tell(opponent, Occasion.APPEAL, "appeal:2", sanction=sanction)
+    outbox.add(opponent, Occasion.APPEAL, "appeal:2", sanction=sanction)
     message = delivered(opponent)
     assert message["Subject"] == "The moderators answered your appeal"
     assert "> We looked again." in parts(message)[0] and "I did not." not in parts(message)[0]
@@ -217,7 +217,7 @@ def test_among_other_mails_unsubscribing_is_about_the_others(sanction, start, pl
 
 def test_several_of_them_alone_are_one_mail_without_unsubscribing(sanction, opponent):
     for number in range(3):
-        outbox.tell(opponent, Occasion.APPEAL, f"appeal:{number}", sanction=sanction)
+        outbox.add(opponent, Occasion.APPEAL, f"appeal:{number}", sanction=sanction)
     message = delivered(opponent)
     assert message["List-Unsubscribe"] is None
     assert "Everybody gets such mails." in parts(message)[0]

@@ -25,7 +25,8 @@ from games.lobby.start import Agreement
 from games.models import Challenge, Delivery, Game, ModerationAct, Notification, Sanction
 from games.moderation import audit, naming, people, roles, sanction_columns, sanctions
 from games.moderation.refusals import ModerationRefused
-from games.notify import deciding
+from games.notify import send_check
+from games.notify.reasons import DeliveryReason
 from games.table import checks
 from tests.accounts.members import logged_in
 from tests.games.playing import move
@@ -244,9 +245,9 @@ def test_a_suspended_person_gets_mails_about_that_and_nothing_else(moderator, pl
     impose(moderator, player, Measure.SUSPENSION, days=1)
     rows = Delivery.objects.filter(notification__user=player, channel="mail").select_related("notification")
     found = {
-        row.notification.occasion: deciding.why_not(fresh(player), row, timezone.now(), timedelta(0)) for row in rows
+        row.notification.occasion: send_check.check(fresh(player), row, timezone.now(), timedelta(0)) for row in rows
     }
-    barred = deciding.Never("barred")
+    barred = send_check.Withhold(DeliveryReason.BARRED)
     assert found["game-begins"] == barred
     assert found["sanction"] != barred
     assert mail.outbox == []

@@ -94,7 +94,7 @@ def test_what_no_moderator_did_was_done_by_the_rules_of_the_site(played, player)
     assert f"By the rules of the site Decided the game. {REASON}" in page
     assert "A moderator decided the game" not in page
     assert f"By the rules of the site your game against ben was decided. Reason: {REASON}" in told
-    mail = items.tell(player, Notification.objects.get(user=player, occasion="moderated"))
+    mail = items.compose(player, Notification.objects.get(user=player, occasion="moderated"))
     assert mail.subject.startswith("By the rules of the site: your game against ben")
 
 

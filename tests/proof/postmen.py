@@ -12,10 +12,10 @@ import django
 django.setup()
 
 from games.notify import sending  # noqa: E402
-from games.notify.pace import Pace  # noqa: E402
+from games.notify.policy import SendingPolicy  # noqa: E402
 
 # As patient as the site is, but in seconds instead of hours; and a kill may cost a mail any number of tries.
-QUICK = Pace(
+QUICK = SendingPolicy(
     lease=timedelta(seconds=2),
     first_wait=timedelta(milliseconds=50),
     longest_wait=timedelta(milliseconds=500),
@@ -36,7 +36,7 @@ def main() -> None:
 
 def work(parent: int) -> None:
     while os.getppid() == parent:
-        seconds = sending.deliver_due(pace=QUICK)
+        seconds = sending.deliver_due(policy=QUICK)
         time.sleep(min(0.05 if seconds is None else seconds, 0.05))
     os._exit(0)
 

@@ -1,4 +1,4 @@
-"""The ways to a person. Another one is a module with the names of ``Channel`` and its place in ``all()``."""
+"""The channels to people. Another one is a module with the names of ``Channel``, and its name in NAMES."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from games.models import Delivery
-from games.notify.deciding import Later
-from games.notify.pace import Pace
+from games.notify.policy import SendingPolicy
+from games.notify.send_check import Postpone
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 
-class Past(Exception):
-    """While it was made ready, what it tells of has come to an end."""
+class Outdated(Exception):
+    """A notification became outdated while its mail was written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
-    """What goes to a person as one: one notification, or several together."""
+class Bundle:
+    """Deliveries that go to a person in one message."""
 
     user: User
     rows: Sequence[Delivery]
     message_id: str
-    check: Callable[[], None]  # to be called at the last moment, once the way is open; raises Past
+    check: Callable[[], None]  # called right before the message leaves; raises Outdated
 
 
 class Channel(Protocol):
@@ -37,16 +37,16 @@ class Channel(Protocol):
     TITLE: StrPromise | str  # as the head of its column in the preferences
 
     def reaches(self, user: User) -> bool:
-        """Whether it is a way to this person at all."""
+        """Whether this person can be reached by this channel at all."""
 
-    def later(self, user: User, row: Delivery, now: datetime, pace: Pace) -> Later | None:
-        """Whether it is to wait, because this channel has its times."""
+    def postpone(self, user: User, row: Delivery, now: datetime, policy: SendingPolicy) -> Postpone | None:
+        """Whether a delivery has to wait, by the times of this channel."""
 
-    def parcels(self, rows: Sequence[Delivery], pace: Pace) -> list[list[Delivery]]:
-        """What is due, put together as it is sent."""
+    def bundles(self, rows: Sequence[Delivery], policy: SendingPolicy) -> list[list[Delivery]]:
+        """The deliveries that are due, grouped into messages."""
 
-    def send(self, parcel: Parcel) -> None:
-        """Raises whatever went wrong: it is tried again later."""
+    def send(self, bundle: Bundle) -> None:
+        """Send a message. If this raises an error, the worker tries again later."""
 
 
 NAMES: Final = ["mail", "digest", "site"]

@@ -1,4 +1,4 @@
-"""One mail that gathers what happened: every day at an hour, or once until the reader has been back."""
+"""One mail with all notifications: every day at the reader's hour, or once until the reader has been back."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks.clock import zone_named
 from games.models import Delivery
-from games.notify import hours
-from games.notify.deciding import Later
+from games.notify import local_hours
 from games.notify.mail import letters, post
-from games.notify.pace import Pace
+from games.notify.policy import SendingPolicy
+from games.notify.reasons import DeliveryReason
+from games.notify.send_check import Postpone
 
 if TYPE_CHECKING:
     from accounts.for_games import User
-    from games.notify.channels import Parcel
+    from games.notify.channels import Bundle
 
 KEY: Final = "digest"
 TITLE: Final = _("In a mail that gathers")
@@ -31,30 +32,30 @@ def reaches(user: User) -> bool:
     return bool(user.email)
 
 
-def later(user: User, row: Delivery, now: datetime, pace: Pace) -> Later | None:
+def postpone(user: User, row: Delivery, now: datetime, policy: SendingPolicy) -> Postpone | None:
     if row.message_id:
         return None  # it was on its way already
     if user.digest == UNTIL_BACK:
-        return _until_back(user, row, now, pace)
-    hour = hours.next_time(user.digest_hour, zone_named(user.time_zone), row.notification.at)
-    return Later(hour, "digest") if hour > now else None
+        return _until_back(user, row, now, policy)
+    hour = local_hours.next_time(user.digest_hour, zone_named(user.time_zone), row.notification.at)
+    return Postpone(hour, DeliveryReason.DIGEST) if hour > now else None
 
 
-def parcels(rows: Sequence[Delivery], pace: Pace) -> list[list[Delivery]]:
+def bundles(rows: Sequence[Delivery], policy: SendingPolicy) -> list[list[Delivery]]:
     return [list(rows)] if rows else []
 
 
-def send(parcel: Parcel) -> None:
-    notifications = [row.notification for row in parcel.rows]
-    post.send(letters.about_many(parcel.user, notifications, is_digest=True), parcel)
-    if parcel.user.digest == UNTIL_BACK:
-        get_user_model().objects.filter(pk=parcel.user.pk).update(told_at=timezone.now())
+def send(bundle: Bundle) -> None:
+    notifications = [row.notification for row in bundle.rows]
+    post.send(letters.about_many(bundle.user, notifications, is_digest=True), bundle)
+    if bundle.user.digest == UNTIL_BACK:
+        get_user_model().objects.filter(pk=bundle.user.pk).update(told_at=timezone.now())
 
 
-def _until_back(user: User, row: Delivery, now: datetime, pace: Pace) -> Later | None:
+def _until_back(user: User, row: Delivery, now: datetime, policy: SendingPolicy) -> Postpone | None:
     if user.told_at is not None:
-        return Later(now + A_DAY, "one-mail")  # coming back ends that: see outbox.came_back
-    if quiet := hours.end_of_quiet(user, now):
-        return Later(quiet, "quiet")
-    gathered = row.notification.at + pace.until_back
-    return Later(gathered, "gathers") if gathered > now else None
+        return Postpone(now + A_DAY, DeliveryReason.ONE_MAIL)  # coming back ends that: see outbox.withhold_digests
+    if quiet := local_hours.end_of_quiet(user, now):
+        return Postpone(quiet, DeliveryReason.QUIET)
+    gathered = row.notification.at + policy.until_back
+    return Postpone(gathered, DeliveryReason.GATHERS) if gathered > now else None

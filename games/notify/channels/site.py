@@ -1,4 +1,4 @@
-"""The list on the site. What is in the outbox is in the list: there is nothing to be sent."""
+"""The list on the site. It shows the outbox, so there is nothing to send."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Delivery
-from games.notify.deciding import Later
-from games.notify.pace import Pace
+from games.notify.policy import SendingPolicy
+from games.notify.send_check import Postpone
 
 if TYPE_CHECKING:
     from accounts.for_games import User
-    from games.notify.channels import Parcel
+    from games.notify.channels import Bundle
 
 KEY: Final = "site"
 TITLE: Final = _("On the site")
@@ -24,13 +24,13 @@ def reaches(user: User) -> bool:
     return True
 
 
-def later(user: User, row: Delivery, now: datetime, pace: Pace) -> Later | None:
+def postpone(user: User, row: Delivery, now: datetime, policy: SendingPolicy) -> Postpone | None:
     return None
 
 
-def parcels(rows: Sequence[Delivery], pace: Pace) -> list[list[Delivery]]:
+def bundles(rows: Sequence[Delivery], policy: SendingPolicy) -> list[list[Delivery]]:
     return [[row] for row in rows]
 
 
-def send(parcel: Parcel) -> None:
-    parcel.check()
+def send(bundle: Bundle) -> None:
+    bundle.check()

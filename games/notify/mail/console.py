@@ -23,7 +23,7 @@ class EmailBackend(BaseEmailBackend):
         for mail in email_messages:
             message = mail.message()
             if settings.DEBUG:
-                folder.keep(message.as_bytes())
+                folder.save(message.as_bytes())
             headers = "\n".join(f"{name}: {value}" for name, value in message.items() if name != "Content-Type")
             stream.write(f"{headers}\n\n{mail.body}\n{'-' * 79}\n")  # the pictures are for other eyes
         stream.flush()

@@ -1,4 +1,4 @@
-"""Mails kept as files, the latest of them, for /dev/outbox/."""
+"""The latest mails as files, for /dev/outbox/."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.conf import settings
 MOST = 200
 
 
-def keep(mail: bytes) -> None:
+def save(mail: bytes) -> None:
     place = _folder()
     place.mkdir(parents=True, exist_ok=True)
     name = f"{time.time_ns():020d}-{secrets.token_hex(4)}"
     unfinished = place / f".{name}"
     unfinished.write_bytes(mail)
-    unfinished.replace(place / f"{name}.eml")  # whoever lists them sees whole ones only
+    unfinished.replace(place / f"{name}.eml")  # a list of the folder shows complete files only
     for old in sorted(place.glob("*.eml"))[:-MOST]:
         old.unlink(missing_ok=True)
 

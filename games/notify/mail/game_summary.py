@@ -29,7 +29,7 @@ MOST_TOLD: Final = 8
 
 
 @dataclass(frozen=True)
-class Table:
+class GameSummary:
     game: Game
     own: SeatRow
     other: SeatRow
@@ -126,10 +126,10 @@ class Table:
         return _("The game is over: you lost.") if is_lost else _("The game is over: a draw.")
 
 
-def table_of(user: User, game: Game) -> Table:
+def summary_for(user: User, game: Game) -> GameSummary:
     """Raises LookupError for who does not play there (any more)."""
     rows = list(game.seats.select_related("user"))
     own = next((row for row in rows if row.user_id == user.pk), None)
     if own is None:
         raise LookupError("not a player of this game")
-    return Table(game, own, next(row for row in rows if row is not own))
+    return GameSummary(game, own, next(row for row in rows if row is not own))

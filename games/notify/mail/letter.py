@@ -13,8 +13,8 @@ class Letter:
     text: str
     html: str
     list_name: str  # what kind of mail it is
-    unsubscribe: str  # the address at which no more of that kind is asked for; empty: everybody gets these
-    game: int | None = None  # whose thread it belongs to
+    unsubscribe: str  # the address that stops such mails; empty for mails that everybody gets
+    game: int | None = None  # mails about one game are one thread
     pictures: Mapping[str, bytes] = field(default_factory=dict)  # PNG, by Content-ID
 
 
@@ -26,7 +26,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The board: its picture, and a sentence for who does not see it."""
+    """The picture of the board, and a sentence for readers who do not see it."""
 
     cid: str
     alt: str
@@ -51,7 +51,7 @@ class Item:
     link: Link
     sentences: Sequence[str] = ()
     quotes: Sequence[str] = ()
-    name: str = ""  # of the other
+    name: str = ""  # of the opponent
     deadline: datetime | None = None
     figure: Figure | None = None
     points: Points | None = None
@@ -59,8 +59,8 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A subject, what is said, and the picture that goes with it."""
+class ItemWithSubject:
+    """An item, the subject of a mail about it alone, and its pictures."""
 
     subject: str
     item: Item

@@ -1,4 +1,4 @@
-"""Letters in the language and the time zone of who reads them: about one thing, or about all that happened."""
+"""Letters in the language and the time zone of their reader: about one notification, or about several."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from games.clocks.clock import zone_named
 from games.models import Notification
 from games.notify.mail import items, links
 from games.notify.mail.letter import Letter
-from games.notify.mail.links import Wish
-from games.notify.rulings import ALWAYS_TOLD
+from games.notify.mail.links import LessMail, LessMailRequest
+from games.notify.moderator_acts import ALWAYS_TOLD
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -29,10 +29,11 @@ SIGNATURE = "-- "  # mail programs know what stands below it by the space
 
 def about_one(user: User, notification: Notification) -> Letter:
     with _as_reader(user):
-        told = items.tell(user, notification)
+        told = items.compose(user, notification)
         game = notification.game_id
         is_ruling = notification.occasion in ALWAYS_TOLD
-        unsubscribe = "" if is_ruling else links.less(user, Wish("off", notification.occasion))
+        stop = LessMailRequest(LessMail.OFF, notification.occasion)
+        unsubscribe = "" if is_ruling else links.less_mail_address(user, stop)
         context = {
             "item": told.item,
             "items": [told.item],
@@ -52,16 +53,16 @@ def about_one(user: User, notification: Notification) -> Letter:
 
 
 def about_many(user: User, notifications: Sequence[Notification], *, is_digest: bool = False) -> Letter:
-    """What the reader has to do first, then the news."""
+    """Notifications on which the reader has to act come first, then the news."""
     with _as_reader(user):
         urgent = (Notification.Occasion.TIME_SHORT, Notification.Occasion.YOUR_TURN, Notification.Occasion.CHALLENGE)
         ordered = sorted(notifications, key=lambda told: (told.occasion not in urgent, told.pk))
-        told = [items.tell(user, notification, is_short=True) for notification in ordered]
+        told = [items.compose(user, notification, is_short=True) for notification in ordered]
         games = {notification.game_id for notification in notifications if notification.game_id}
         turns = len([told for told in notifications if told.occasion == Notification.Occasion.YOUR_TURN])
         subject = _subject(turns, len(notifications))
         chosen = ["digest"] if is_digest else [told.occasion for told in ordered if told.occasion not in ALWAYS_TOLD]
-        unsubscribe = links.less(user, Wish("off", chosen[0])) if chosen else ""
+        unsubscribe = links.less_mail_address(user, LessMailRequest(LessMail.OFF, chosen[0])) if chosen else ""
         context = {
             "items": [one.item for one in told],
             "subjects": [one.subject for one in told],
@@ -85,12 +86,12 @@ def _subject(turns: int, count: int) -> str:
 
 
 def _ways_to_less(user: User, unsubscribe: str, game: int | None, *, is_digest: bool = False) -> list[tuple[str, str]]:
-    """Three of them, at the foot of every mail; at that of one that nobody can do without, where to read of all."""
+    """The three links at the foot of a mail; a mail that everybody gets links to the ledger alone."""
     history = (_("What you were told, and how"), links.address("games:ledger"))
     if not unsubscribe:
         return [history]
-    gather = (_("Only one mail a day"), links.less(user, Wish("gather")))
-    mute = (_("No mails about this game"), links.less(user, Wish("mute", str(game))))
+    gather = (_("Only one mail a day"), links.less_mail_address(user, LessMailRequest(LessMail.GATHER)))
+    mute = (_("No mails about this game"), links.less_mail_address(user, LessMailRequest(LessMail.MUTE, str(game))))
     choose = (_("Choose what you get"), links.address("accounts:preferences"))
     stop = (_("Unsubscribe"), unsubscribe)
     if is_digest:

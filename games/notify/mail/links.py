@@ -1,8 +1,9 @@
-"""Addresses in mails: whole ones, for nobody asks from where they are read."""
+"""Addresses in mails, with the domain of the site."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,11 +17,17 @@ if TYPE_CHECKING:
 SALT = "games.notify.less"
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody can ask for from a mail, without logging in: less of it."""
+class LessMail(StrEnum):
+    OFF = "off"  # no more mails of an occasion, or no more digests
+    GATHER = "gather"  # one mail a day
+    MUTE = "mute"  # no more mails about a game
 
-    what: str  # "off", "gather" or "mute"
+
+@dataclass(frozen=True, slots=True)
+class LessMailRequest:
+    """A request for less mail, which a reader sends by a link in a mail without logging in."""
+
+    what: LessMail
     about: str = ""  # the occasion, the channel or the game
 
 
@@ -32,16 +39,16 @@ def domain() -> str:
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
-def less(user: User, wish: Wish) -> str:
-    """Where somebody asks for less mail: looking there does nothing, sending the form (or RFC 8058's POST) does."""
-    token = signing.dumps([user.pk, wish.what, wish.about], salt=SALT)
+def less_mail_address(user: User, request: LessMailRequest) -> str:
+    """The address of a request: a GET does nothing, the form (or the POST of RFC 8058) fulfils it."""
+    token = signing.dumps([user.pk, request.what, request.about], salt=SALT)
     return address("games:less-mail", token)
 
 
-def wish_of(token: str) -> tuple[int, Wish] | None:
-    """Who asks for what; None if we did not write that."""
+def less_mail_request_of(token: str) -> tuple[int, LessMailRequest] | None:
+    """The person and the request in an address; None if the address is not ours."""
     try:
         user, what, about = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    return int(user), Wish(str(what), str(about))
+    return (int(user), LessMailRequest(LessMail(what), str(about))) if what in set(LessMail) else None

@@ -1,4 +1,4 @@
-"""Letters as mails: parts, headers, and on their way."""
+"""Turns letters into mails, with parts and headers, and sends them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from games.notify.mail.letter import Letter
 
 if TYPE_CHECKING:
     from accounts.for_games import User
-    from games.notify.channels import Parcel
+    from games.notify.channels import Bundle
 
 LONGEST_LINE: Final = 150
 
 
-def send(letter: Letter, parcel: Parcel) -> None:
-    """The connection first and the last look then: what is over by now is not sent any more."""
-    mail = made(letter, parcel.user, parcel.message_id)
-    mail.metadata = {"message": parcel.message_id}  # type: ignore[attr-defined] # anymail's: it comes back with a bounce
+def send(letter: Letter, bundle: Bundle) -> None:
+    """Open the connection first and check then, so that nothing outdated is sent."""
+    mail = made(letter, bundle.user, bundle.message_id)
+    mail.metadata = {"message": bundle.message_id}  # type: ignore[attr-defined] # anymail's: it comes back with a bounce
     connection = get_connection()
     connection.open()
     try:
-        parcel.check()
+        bundle.check()
         if not connection.send_messages([mail]):
             raise OSError("the mail was not taken")
     finally:
@@ -54,14 +54,14 @@ def made(letter: Letter, user: User, message_id: str) -> EmailMultiAlternatives:
 
 
 def message_id(notifications: Sequence[Notification], channel: str) -> str:
-    """The same for the same, whoever sends it and however often."""
+    """The same notifications have the same Message-ID, whichever worker sends them and however often."""
     first = min(notifications, key=lambda notification: notification.pk)
     name = first.occasion if len(notifications) == 1 and channel == "mail" else f"{channel}-{len(notifications)}"
     return f"<{name}.{first.pk}@{links.domain()}>"
 
 
 def one_line(text: str) -> str:
-    """For a header: no line breaks, nothing that cannot be seen, and not too much of it."""
+    """A text for a header: without line breaks and invisible characters, and not too long."""
     line = " ".join(plaintext.cleaned(text).split())
     return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
 

@@ -1,4 +1,4 @@
-"""Hours of the day where somebody lives, whatever is done to the clocks there."""
+"""Hours of the day in the time zone of a person, also on days on which the clocks are changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def next_time(hour: int, zone: tzinfo, after: datetime) -> datetime:
-    """The first time after that moment at which clocks there strike the hour, or skip over it."""
+    """The first time after a moment at which the clocks of a zone show the hour, or skip it."""
     day = after.astimezone(zone).date()
     for days in range(3):
         local = datetime.combine(day + timedelta(days=days), time(hour), zone)
@@ -25,7 +25,7 @@ def next_time(hour: int, zone: tzinfo, after: datetime) -> datetime:
 
 
 def end_of_quiet(user: User, now: datetime) -> datetime | None:
-    """When the quiet hours end that it is now; None if it is not quiet."""
+    """The end of the present quiet hours of a person; None if it is not quiet."""
     begin, end = user.quiet_from, user.quiet_until
     if begin is None or begin == end:
         return None

@@ -1,6 +1,6 @@
-"""What moderators decided about somebody, or because of them, in sentences to that person.
+"""Sentences about acts of moderators, to the people whom they concern.
 
-Of these everybody is told, by mail and on the site: they cannot be switched off, and no muted game keeps them back.
+Everybody is notified of these acts by mail and on the site: nobody can switch that off, and muting a game does not.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def acts_of(notifications: Iterable[Notification]) -> Acts:
     return {f"moderated:{act.game}:{act.event}" if act.event else f"message:{act.number}": act for act in found}
 
 
-def done(act: ModerationAct | None, name: str) -> str:
+def say_done_to_game(act: ModerationAct | None, name: str) -> str:
     """What was done to a game against somebody."""
     sentence = DONE.get(act.what, SOMETHING) if act else SOMETHING
     if act and act.moderator is None:
@@ -46,7 +46,7 @@ def done(act: ModerationAct | None, name: str) -> str:
     return str(sentence) % {"name": name}
 
 
-def done_to_message(act: ModerationAct | None, game: Game) -> str:
+def say_done_to_message(act: ModerationAct | None, game: Game) -> str:
     """What was done to something that somebody said."""
     is_shown = act is not None and act.what == What.SHOW_MESSAGE
     facts = {"kind": kinds.get(game.kind).title, "number": game.pk}
@@ -55,11 +55,11 @@ def done_to_message(act: ModerationAct | None, game: Game) -> str:
     return _("A moderator hid a message of yours beside %(kind)s, game %(number)s.") % facts
 
 
-def because(act: ModerationAct | None) -> str:
+def say_reason(act: ModerationAct | None) -> str:
     return _("Reason: %(reason)s") % {"reason": act.why} if act else ""
 
 
-def imposed(notification: Notification) -> str:
+def say_sanction(notification: Notification) -> str:
     """A sanction in one line: what, until when; or that it was lifted."""
     sanction = notification.sanction
     assert sanction
@@ -72,7 +72,7 @@ def imposed(notification: Notification) -> str:
     return _("%(sanction)s, until %(date)s") % facts
 
 
-def why_imposed(notification: Notification) -> str:
+def reason_of_sanction(notification: Notification) -> str:
     sanction = notification.sanction
     assert sanction
     return sanction.lifted_because if is_lifting(notification) else sanction.reason
@@ -83,7 +83,7 @@ def is_lifting(notification: Notification) -> bool:
     return notification.key.startswith("lifted:")
 
 
-def is_past(notification: Notification) -> bool:
+def is_lifted_already(notification: Notification) -> bool:
     """Whether what was imposed was lifted before anybody heard of it."""
     if is_lifting(notification):
         return False
