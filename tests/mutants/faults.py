@@ -206,16 +206,16 @@ FAULTS = (
     # Notifications
     _fault(
         "notify: a muted game is muted for turns alone",
-        "games/notify/deciding.py",
+        "games/notify/send_check.py",
         "    if _seats(row.notification).filter(is_muted=True).exists():\n",
         '    if "turn" in row.notification.key and _seats(row.notification).filter(is_muted=True).exists():\n',
         "tests/games/test_muted_games.py",
     ),
     _fault(
         "notify: a turn that was played is told all the same",
-        "games/notify/deciding.py",
-        'return "" if _is_their_turn(notification) else "played"',
-        'return ""',
+        "games/notify/send_check.py",
+        "return None if _is_their_turn(notification) else DeliveryReason.PLAYED",
+        "return None",
         "tests/games/test_notify.py",
     ),
     _fault(
@@ -227,7 +227,7 @@ FAULTS = (
     ),
     _fault(
         "notify: a bounced address gets more mail",
-        "games/notify/deciding.py",
+        "games/notify/send_check.py",
         "    if user.mail_stopped_at:\n",
         "    if False:\n",
         "tests/games/test_notify.py",
