@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from accounts.for_games import DIGEST, MAIL
 from games.live import after_commit
 from games.models import Delivery, Notification
 from games.notify.reasons import DeliveryReason
@@ -18,7 +17,8 @@ if TYPE_CHECKING:
 
 Occasion, State = Notification.Occasion, Delivery.State
 ON_THE_SITE = "site"  # a notification is on the site as soon as it is stored: this channel needs no worker
-BY_MAIL = (MAIL, DIGEST)
+DIGEST = "digest"
+BY_MAIL = ("mail", DIGEST)
 
 
 def add(
