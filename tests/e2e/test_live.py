@@ -241,6 +241,20 @@ def test_a_double_click_sends_one_request_and_holds_everything_else(table: Table
     assert len(sent) == 2, "one for the double click, and one more when it had failed"
 
 
+def fetch(page: Page, name: str, more: str = "") -> None:
+    """Have the page fetch the game by itself, at an address of that name."""
+    page.evaluate(
+        f"""() => void htmx.ajax('GET', '?{name}', {{ target: '#game', swap: 'outerHTML'{more} }}).then(() => {{
+            document.documentElement.dataset.{name} = 'fetched';
+        }})"""
+    )
+
+
+def expect_fetched(page: Page, name: str) -> None:
+    """The page has the answer, and has done with it what it wants to."""
+    expect(page.locator(f"html[data-{name}=fetched]")).to_have_count(1)
+
+
 def test_a_fragment_that_is_older_than_the_page_is_not_let_in(table: Table):
     """As an answer that was on its way for too long would be, or one from a database that lags behind."""
     page = table.other
@@ -257,8 +271,8 @@ def test_a_fragment_that_is_older_than_the_page_is_not_let_in(table: Table):
     )
     page.route("**/games/*/?late", lambda route: route.fulfill(body=old, content_type="text/html"))
     with page.expect_response("**/games/*/?late"):
-        page.evaluate("void htmx.ajax('GET', '?late', { target: '#game', swap: 'outerHTML' })")
-    page.wait_for_timeout(500)
+        fetch(page, "late")
+    expect_fetched(page, "late")
     assert page.evaluate("window.seen") == [], "nothing else was shown, not even for a moment"
     expect_seq(page, newest)
     expect(page.locator(".match")).to_have_attribute("data-turn", "yours")
@@ -268,16 +282,17 @@ def test_an_answer_that_comes_late_does_not_undo_a_newer_one(table: Table):
     """The first of two fetches is held up until the second has been shown."""
     page, waiting = table.other, []
     page.route("**/games/*/?slow", lambda route: waiting.append((route, route.fetch())))
-    page.evaluate("void htmx.ajax('GET', '?slow', { target: '#game', swap: 'outerHTML', source: '#main' })")
-    page.wait_for_timeout(300)
+    fetch(page, "slow", ", source: '#main'")
+    while not waiting:
+        page.wait_for_timeout(10)
     press(table.mover, table.legal()[0])
     expect(table.mover.locator(".match")).to_have_attribute("data-turn", "theirs")
-    page.evaluate("void htmx.ajax('GET', '?quick', { target: '#game', swap: 'outerHTML' })")
+    fetch(page, "quick")
     expect(page.locator(".match")).to_have_attribute("data-turn", "yours")
     newest, title = table.seq(page), page.title()
     ((route, answer),) = waiting
     route.fulfill(response=answer)
-    page.wait_for_timeout(500)
+    expect_fetched(page, "slow")
     expect_seq(page, newest)
     assert page.title() == title
 
@@ -334,9 +349,10 @@ def test_logging_out_in_one_tab_closes_the_socket_of_the_other(page: Page, site,
     other = page.context.new_page()
     other.goto("/lobby/")
     expect(other.locator("[data-connection=live]")).to_have_count(1)
-    with other.expect_event("websocket"):
+    with other.expect_event("websocket") as opened:
         log_out(page, site.url)
-    other.wait_for_timeout(1000)
+    if not opened.value.is_closed():
+        opened.value.wait_for_event("close")
     assert other.locator("#waiting").get_attribute("data-count") == "0"
 
 

@@ -14,6 +14,7 @@ def test_the_keyboard_alone_plays_a_whole_game_of_mabula(page: Page):
     while not player.is_over:
         player.move()
         player.wait()
+    expect(page.locator('.match[data-turn="over"]')).to_be_visible()
 
 
 def test_the_keyboard_alone_splits_chooses_and_resolves(page: Page):

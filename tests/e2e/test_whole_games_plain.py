@@ -13,4 +13,6 @@ def test_a_whole_game_is_played_without_javascript(browser: Browser, server: str
         for player in (one, two):
             player.page.reload()
             player.take_turn()
+    two.page.reload()
+    assert two.is_over
     close(one, two)

@@ -236,15 +236,16 @@ async def test_a_private_game_does_not_exist_for_strangers(ada, cleo, private, a
         assert await heard(adas) == {"game": private.pk, "seq": answer.head}
 
 
-async def test_a_moderator_may_hear_of_a_private_game(cleo, private):
+async def test_a_moderator_may_hear_of_a_private_game(cleo, private, act):
     def promote():
         cleo.is_staff = True
         cleo.save()
         cleo.user_permissions.add(Permission.objects.get(codename="view_game"))
 
     await sync_to_async(promote)()
-    async with page(cleo, private):
-        pass
+    async with page(cleo, private) as watching:
+        answer = await move(private, act)
+        assert await heard(watching) == {"game": private.pk, "seq": answer.head}
 
 
 async def test_a_visitor_without_a_game_has_nothing_to_hear():

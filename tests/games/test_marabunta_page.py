@@ -132,7 +132,7 @@ def test_any_address_is_answered(start, act):
         "?why=T%3D",
         "?piece=😀&why=99",
     ):
-        page_of(game, client, query)
+        assert 'data-turn="yours"' in page_of(game, client, query)
 
 
 def test_who_watches_sees_both_colonies_and_no_button(start, act, cleo):

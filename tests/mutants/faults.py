@@ -219,10 +219,10 @@ FAULTS = (
         "tests/games/test_notify.py",
     ),
     _fault(
-        "notify: a mail has another number when it is tried again",
+        "notify: a mail that failed is not tried again",
         "games/notify/sending.py",
-        "message_id = known or post.message_id(",
-        "message_id = post.message_id(",
+        "    if tries < pace.tries:\n",
+        "    if False:\n",
         "tests/games/test_notify.py",
     ),
     _fault(
