@@ -1,6 +1,5 @@
 """A moderator acts on a person, once by every act; the person sees what, why and until when, and answers."""
 
-import random
 from dataclasses import dataclass
 
 import pytest
@@ -8,6 +7,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.players import sit_down
 from tests.e2e.test_pages import axe_violations
+from tests.luck import dice
 
 REASON = "You insulted Bertram."
 
@@ -49,9 +49,12 @@ class Scene:
         expect(self.desk.get_by_role("status")).to_contain_text("It is lifted.")
 
 
+ENDINGS = dice()  # of names: the site stays the same for all tests
+
+
 @pytest.fixture
 def scene(let_in) -> Scene:
-    ending = "".join(random.choices("adegkmnprt", k=6))  # the site stays the same for all tests
+    ending = "".join(ENDINGS.choices("adegkmnprt", k=6))
     names = f"Alwin-{ending}", f"Bertram-{ending}"
     one, two = (let_in(name) for name in names)
     game = sit_down(one, two)

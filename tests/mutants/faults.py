@@ -221,7 +221,7 @@ FAULTS = (
     _fault(
         "notify: a mail that failed is not tried again",
         "games/notify/sending.py",
-        "    if tries < pace.tries:\n",
+        "    if tries < policy.tries:\n",
         "    if False:\n",
         "tests/games/test_notify.py",
     ),
