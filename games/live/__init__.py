@@ -1,1 +1,1 @@
-"""Open pages: signals to them, their sockets, who is looking, and how many sockets one may have."""
+"""Live pages: signals after the commit, sockets and their limits, presence, and wake-ups of the loops."""

@@ -1,4 +1,4 @@
-"""The socket of an open page. It hears signals, and says one thing: whether the page is looked at. See docs/live.md."""
+"""The socket of an open page. It sends signals to the page; the page sends whether it is visible. See docs/live.md."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from games.live import signals
 from games.live.presence import Presence
 from games.live.signals import Message
 from games.live.socket_limits import SocketLimits
-from games.notify import presence as looks
+from games.notify import looking
 from games.views.numbers import whole
 
 HOUR = 3600
 
 
 class Closing(IntEnum):
-    """Why we close a socket."""
+    """The codes with which we close a socket."""
 
     AGED = 1012  # the page opens another one
     BAD_MESSAGE = 4400
@@ -45,7 +45,7 @@ class Closing(IntEnum):
 
 
 class Live(AsyncWebsocketConsumer):
-    """Of somebody who is logged in, or who watches a game (``?game=42``), or both."""
+    """The socket of a person who is logged in, or of anybody who watches a game (``?game=42``), or both."""
 
     life: ClassVar = (2 * HOUR, 4 * HOUR)  # Daphne and the channel layer forget a socket after a day
     heartbeat: ClassVar[float] = 60  # seconds between two signs of life of a player who is here
@@ -57,10 +57,10 @@ class Live(AsyncWebsocketConsumer):
         self.is_open = True
         self.user_id: int | None = None
         self.source = ""  # for whom this socket is counted
-        self.game: str | None = None  # the group of the game that the page shows
+        self.game_group: str | None = None  # the group of the game that the page shows
         self.game_id = 0
         self.seat: Seat | None = None
-        self.joined: list[str] = []
+        self.groups: list[str] = []
         self.is_visible = False
         self.presence = Presence()
         self.ageing: asyncio.Task[None] | None = None
@@ -75,7 +75,7 @@ class Live(AsyncWebsocketConsumer):
                 self.limits.remove(self.source)
 
     async def dispatch(self, message: Message) -> None:
-        """Without channels' detour through the one thread of the database, which a signal does not need."""
+        """Call the handler directly: channels would go through the one thread of the database first."""
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
@@ -85,128 +85,129 @@ class Live(AsyncWebsocketConsumer):
         user = visitor if visitor and visitor.is_authenticated else None
         asked = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True).get("game")
         if user is None and asked is None:
-            await self.end(Closing.NOT_FOUND)
+            await self.close_with(Closing.NOT_FOUND)
             return
         if user is not None and user.is_barred:
-            await self.end(Closing.BARRED)
+            await self.close_with(Closing.BARRED)
             return
         self.user_id = user.pk if user else None
         self.source = source_of(request_of(self.scope), self.user_id)
         if not await self.limits.add(self.source, is_visitor=user is None):
-            await self.end(Closing.TOO_MANY)
+            await self.close_with(Closing.TOO_MANY)
             return
         if user is not None:
             await self.join(signals.user_group(user.pk))
         if asked is not None:
             await self.watch(whole(asked[-1]), user)
         if self.is_open:
-            self.ageing = asyncio.create_task(self.age())
+            self.ageing = asyncio.create_task(self.stay_until_old())
 
     async def watch(self, game_id: int | None, user: Any) -> None:
-        """Hear of a game from now on, beginning with where it stands."""
+        """Send the head of a game, and from now on its signals."""
         if game_id is not None:
             await self.join(signals.game_group(game_id))  # before the head is read: nothing is missed in between
         found = await database_sync_to_async(access.glance)(user, game_id) if game_id is not None else None
         if game_id is None or found is None:
-            await self.end(Closing.NOT_FOUND)
+            await self.close_with(Closing.NOT_FOUND)
             return
         head, viewer = found
-        self.game, self.game_id, self.seat = signals.game_group(game_id), game_id, viewer.seat
-        await self.tell(game=game_id, seq=head)
-        await signals.send((self.game, {"type": "who.is.here", "asker": self.channel_name}))
+        self.game_group, self.game_id, self.seat = signals.game_group(game_id), game_id, viewer.seat
+        await self.send_signal(game=game_id, seq=head)
+        await signals.send((self.game_group, {"type": "who.is.here", "asker": self.channel_name}))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """The page is looked at, or no longer. Whatever else is said, or said too often, ends the socket."""
+        """The page became visible or hidden. Any other message, or too many of them, ends the socket."""
         if not self.is_open:
             return
         is_flood = not await aconsume_limit("socket-message", self.channel_name)
-        is_visible = said_visible(text_data or "") if len(text_data or "") <= self.longest_message else None
+        is_visible = parse_visible(text_data or "") if len(text_data or "") <= self.longest_message else None
         if is_flood or is_visible is None:
-            await self.end(Closing.BAD_MESSAGE)
+            await self.close_with(Closing.BAD_MESSAGE)
         elif is_visible != self.is_visible:
             self.is_visible = is_visible
-            await self.show_up()
+            await self.announce_presence()
 
     async def disconnect(self, code: int) -> None:
-        await self.leave()
+        await self.leave_groups()
 
-    # What the channel layer brings
+    # Messages of the channel layer
 
     async def signal(self, message: Message) -> None:
-        await self.tell(**message["signal"])
+        await self.send_signal(**message["signal"])
 
     async def here(self, message: Message) -> None:
         if self.presence.hear(message["seat"], message["tab"], monotonic()):
-            await self.tell(here=message["seat"])
+            await self.send_signal(here=message["seat"])
 
     async def gone(self, message: Message) -> None:
         if self.presence.leave(message["seat"], message["tab"]):
-            await self.tell(gone=message["seat"])
+            await self.send_signal(gone=message["seat"])
 
     async def who_is_here(self, message: Message) -> None:
         if self.seat and self.is_visible:
-            await signals.reply(message["asker"], self.sign_of_life())
+            await signals.reply(message["asker"], self.presence_message())
 
     async def recheck(self, _message: Message) -> None:
         session = self.scope["session"].session_key
         if self.is_open and not await database_sync_to_async(is_session_of)(session, self.user_id):
-            await self.end(Closing.LOGGED_OUT)
+            await self.close_with(Closing.LOGGED_OUT)
 
-    # What a socket does
+    # Actions of the socket
 
-    async def tell(self, **signal: int | bool) -> None:
+    async def send_signal(self, **signal: int | bool) -> None:
         if self.is_open:
             await self.send(json.dumps(signal))
 
-    async def show_up(self) -> None:
-        """Tell everybody at the game whether this player is here."""
-        if self.game and self.seat:
-            await signals.send((self.game, self.sign_of_life()))
+    async def announce_presence(self) -> None:
+        """Tell all sockets of the game whether this player looks at it."""
+        if self.game_group and self.seat:
+            await signals.send((self.game_group, self.presence_message()))
             if self.is_visible and self.user_id:
-                await looks.amark_looking(self.user_id, self.game_id)
+                await looking.amark_looking(self.user_id, self.game_id)
 
-    def sign_of_life(self) -> Message:
+    def presence_message(self) -> Message:
         assert self.seat
         return {"type": "here" if self.is_visible else "gone", "seat": int(self.seat), "tab": self.channel_name}
 
-    async def age(self) -> None:
-        dies = monotonic() + random.uniform(*self.life)
-        while (left := dies - monotonic()) > 0:
+    async def stay_until_old(self) -> None:
+        """Repeat the presence of this player, forget players who are silent, and close the socket at its age."""
+        end = monotonic() + random.uniform(*self.life)
+        while (left := end - monotonic()) > 0:
             await asyncio.sleep(min(left, self.heartbeat))
             if self.is_visible:
-                await self.show_up()
+                await self.announce_presence()
             for seat in self.presence.forget(monotonic() - 2.5 * self.heartbeat):
-                await self.tell(gone=seat)
-        await self.end(Closing.AGED)
+                await self.send_signal(gone=seat)
+        await self.close_with(Closing.AGED)
 
     async def join(self, group: str) -> None:
         async with asyncio.timeout(signals.SECONDS_TO_SEND):
             await self.channel_layer.group_add(group, self.channel_name)
-        self.joined.append(group)
+        self.groups.append(group)
 
-    async def end(self, code: Closing) -> None:
-        """Close, and hear nothing more in the time that the other side takes to close too."""
-        await self.leave()
+    async def close_with(self, code: Closing) -> None:
+        """Leave all groups first: nothing more arrives while the other side closes too."""
+        await self.leave_groups()
         await self.close(int(code))  # Daphne takes no other integers
 
-    async def leave(self) -> None:
+    async def leave_groups(self) -> None:
         self.is_open = False
         if self.is_visible:
             self.is_visible = False
-            await self.show_up()
+            await self.announce_presence()
         async with signals.guard():
-            while self.joined:
-                await self.channel_layer.group_discard(self.joined.pop(), self.channel_name)
+            while self.groups:
+                await self.channel_layer.group_discard(self.groups.pop(), self.channel_name)
 
 
 def request_of(scope: Any) -> ASGIRequest:
-    """How a socket was asked for, as the request that it began with."""
+    """The request with which a socket was opened."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     return ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
 
 
-def said_visible(text: str) -> bool | None:
-    """What a page says of itself; None if it says anything else."""
+def parse_visible(text: str) -> bool | None:
+    """Whether a page says that it is visible; None if the message says anything else."""
     try:
         match json.loads(text):
             case {"visible": bool() as is_visible, **more} if not more:
@@ -217,7 +218,7 @@ def said_visible(text: str) -> bool | None:
 
 
 def is_session_of(session_key: str | None, user_id: int | None) -> bool:
-    """Whether a session is still there, and is still the session of this person, who is not suspended."""
+    """Whether a session still exists and belongs to this person, and the person is not suspended."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     user = get_user(request)

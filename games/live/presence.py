@@ -1,27 +1,27 @@
-"""Who of the two players looks at a game, as one socket knows it from what the others tell."""
+"""Which of the two players look at a game, as one socket knows it from the messages of the others."""
 
 from __future__ import annotations
 
 
 class Presence:
-    """A seat is here as long as one of its tabs is; a tab that is silent for too long has gone without saying so."""
+    """A seat is present as long as one of its tabs is; a tab that is silent for too long counts as closed."""
 
     def __init__(self) -> None:
         self._heard: dict[int, dict[str, float]] = {1: {}, 2: {}}
 
     def hear(self, seat: int, tab: str, now: float) -> bool:
-        """A sign of life of a tab. Whether its seat was not here before."""
+        """Note that a tab is present. Returns whether its seat was not present before."""
         tabs = self._heard[seat]
         is_new = not tabs
         tabs[tab] = now
         return is_new
 
     def leave(self, seat: int, tab: str) -> bool:
-        """A tab was closed or hidden. Whether its seat is not here any more."""
+        """Note that a tab was closed or hidden. Returns whether its seat is not present any more."""
         tabs = self._heard[seat]
         return tabs.pop(tab, None) is not None and not tabs
 
     def forget(self, before: float) -> list[int]:
-        """Drop the tabs that were heard of last before that time. The seats that are not here any more."""
+        """Drop the tabs that were present last before that time. Returns the seats that are not present any more."""
         silent = [(seat, tab) for seat, tabs in self._heard.items() for tab, at in tabs.items() if at < before]
         return [seat for seat, tab in silent if self.leave(seat, tab)]

@@ -1,4 +1,4 @@
-"""Where sockets are let in."""
+"""The address of the socket, and the check of its origin."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ PATH = "/live/"
 
 
 class OwnPages:
-    """Lets in what our own pages open: a browser sends our cookies along, whatever page it is that opens a socket."""
+    """Accepts sockets of our own pages only: a browser sends our cookies along, whichever page opens the socket."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -23,7 +23,7 @@ class OwnPages:
 
 
 def is_same_origin(scope: Any) -> bool:
-    """Scheme, host and port of the page are those of the site, by the rule by which Django judges forms."""
+    """Whether scheme, host and port of the page are those of the site; Django checks forms by the same rule."""
     request = request_of(scope)
     try:
         return request.headers.get("origin") == f"{request.scheme}://{request.get_host()}"

@@ -1,6 +1,6 @@
-"""Signals to open pages: something is new, go and fetch it. A signal never says what it is.
+"""Signals to open pages: something is new, fetch it. A signal never contains the new thing itself.
 
-Nobody waits for a signal and none is sure to arrive: it is sent after the commit (see after_commit.py), with a time
+Nobody waits for a signal, and a signal may be lost: it is sent after the commit (see after_commit.py), with a time
 limit, and pages ask by themselves now and then. See docs/live.md.
 """
 
@@ -22,7 +22,7 @@ SECONDS_TO_SEND = 2.0
 
 
 def announce(game_id: int, seq: int, people: Iterable[int] = ()) -> None:
-    """The game is at that event; and for these people there is now a game more or less to move in."""
+    """The game is at event ``seq``, and the number of games that wait for these people has changed."""
     _send_soon((game_group(game_id), _signal(game=game_id, seq=seq)), *_waiting(people))
 
 
@@ -37,12 +37,12 @@ def announce_changed_chat(game_id: int) -> None:
 
 
 def announce_waiting(people: Iterable[int]) -> None:
-    """Another number of games waits for these people."""
+    """The number of games that wait for these people has changed."""
     _send_soon(*_waiting(people))
 
 
 def recheck(user_id: int) -> None:
-    """Somebody logged out, or may no longer log in: their sockets look whether they still may be open."""
+    """A person logged out, or may no longer log in: their sockets check whether they may stay open."""
     _send_soon((user_group(user_id), {"type": "recheck"}))
 
 
@@ -55,7 +55,7 @@ def user_group(user_id: int) -> str:
 
 
 def listen_here() -> None:
-    """There are sockets in the running loop: whatever this process announces, in any thread, is sent from there."""
+    """Remember the running loop as the one with the sockets: all threads of this process send from there."""
     global _loop  # noqa: PLW0603 - a process has one loop with sockets
     _loop = asyncio.get_running_loop()
 
@@ -68,14 +68,14 @@ async def send(*messages: tuple[str, Message]) -> None:
 
 
 async def reply(channel: str, message: Message) -> None:
-    """Send to one socket, in the same way."""
+    """Send to one socket, in the same way as to groups."""
     async with guard():
         await _layer().send(channel, message)
 
 
 @asynccontextmanager
 async def guard() -> AsyncIterator[None]:
-    """Around what asks something of the channel layer: it may fail or hang, and all that it tells of is stored."""
+    """Guard a call of the channel layer, which may fail or hang: a lost signal is only logged."""
     try:
         async with asyncio.timeout(SECONDS_TO_SEND):
             yield

@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 
 from accounts.for_games import is_address_proved
 from games.models import Challenge, ChatMessage, Delivery, Game, Notification, Seat
-from games.notify import moderator_acts, presence
+from games.notify import looking, moderator_acts
 from games.notify.outbox import BY_MAIL
 from games.notify.reasons import DeliveryReason
 
@@ -115,7 +115,7 @@ def _why_not_about_this_game(
         return None
     if _seats(row.notification).filter(is_muted=True).exists():
         return Withhold(DeliveryReason.MUTED)
-    if presence.is_looking(user.pk, game_id):
+    if looking.is_looking(user.pk, game_id):
         if row.notification.occasion in ONLY_NEWS:
             return Withhold(DeliveryReason.LOOKING)
         return Postpone(now + patience, DeliveryReason.LOOKING)

@@ -26,7 +26,7 @@ from games.lobby import challenges
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.moderation import shared_browser
-from games.notify import presence
+from games.notify import looking
 from games.table import door, log, visits
 from games.table.door import Act, Verdict
 from games.view_models import rooms
@@ -51,7 +51,7 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
     if (
         viewer.seat and request.user.pk and "have" not in request.GET
     ):  # with it a page asks by itself, even a hidden one
-        presence.mark_looking(request.user.pk, pk)
+        looking.mark_looking(request.user.pk, pk)
     if request.GET.get("have") == str(shown.head):
         return HttpResponse(status=204)  # a page that asks what is new, and has it already
     return _page(request, _sheet(request, shown, viewer, at))

@@ -26,7 +26,7 @@ from games.lobby import challenges
 from games.lobby.start import Agreement
 from games.models import ChatMessage, Delivery, Game, Notification
 from games.models import Seat as SeatRow
-from games.notify import channels, events, local_hours, outbox, presence, sending
+from games.notify import channels, events, local_hours, looking, outbox, sending
 from games.notify.policy import USUAL, SendingPolicy
 from games.table import door
 from games.table.door import Act
@@ -295,7 +295,7 @@ def test_a_muted_game_is_still_told_on_the_site(game, act, ben):
 
 
 def test_who_looks_at_the_game_gets_no_mail_and_one_later_if_it_is_still_so(moved, ben):
-    presence.mark_looking(ben.pk, moved.pk)
+    looking.mark_looking(ben.pk, moved.pk)
     assert sending.deliver_due() == pytest.approx(USUAL.looking.total_seconds(), abs=5)
     assert rows(ben) == [("waiting", "looking")] and mail.outbox == []
     cache.clear()
@@ -305,7 +305,7 @@ def test_who_looks_at_the_game_gets_no_mail_and_one_later_if_it_is_still_so(move
 
 
 def test_who_looked_and_played_got_no_mail_because_they_looked(moved, ben, act):
-    presence.mark_looking(ben.pk, moved.pk)
+    looking.mark_looking(ben.pk, moved.pk)
     sending.deliver_due()
     act(moved, legal(moved)[0])
     later(USUAL.looking)
@@ -314,7 +314,7 @@ def test_who_looked_and_played_got_no_mail_because_they_looked(moved, ben, act):
 
 
 def test_who_looks_at_another_game_is_told(moved, ben, start):
-    presence.mark_looking(ben.pk, start("mabula").pk)
+    looking.mark_looking(ben.pk, start("mabula").pk)
     Notification.objects.exclude(user=ben).delete()
     sending.deliver_due()
     assert rows(ben) == [("sent", "")]
@@ -324,17 +324,17 @@ def test_opening_the_page_is_looking_and_what_a_hidden_page_fetches_is_not(moved
     browser = Client()
     browser.force_login(ben)
     browser.get(f"/games/{moved.pk}/?have=1", headers={"HX-Request": "true"})
-    assert not presence.is_looking(ben.pk, moved.pk)
+    assert not looking.is_looking(ben.pk, moved.pk)
     browser.get(f"/games/{moved.pk}/")
-    assert presence.is_looking(ben.pk, moved.pk)
-    assert not presence.is_looking(ada.pk, moved.pk)
+    assert looking.is_looking(ben.pk, moved.pk)
+    assert not looking.is_looking(ada.pk, moved.pk)
 
 
 def test_a_cache_that_is_away_keeps_nobody_from_their_mail(moved, ben, settings):
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }
-    presence.mark_looking(ben.pk, moved.pk)
+    looking.mark_looking(ben.pk, moved.pk)
     sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 

@@ -18,7 +18,7 @@ from games.chat import conversation
 from games.lobby import challenges
 from games.lobby.start import Agreement
 from games.models import Delivery, Notification, Seat
-from games.notify import ledger, presence, sending
+from games.notify import ledger, looking, sending
 from games.notify.mail import folder
 from games.notify.mail.console import EmailBackend
 from games.notify.reasons import DeliveryReason
@@ -142,7 +142,7 @@ def test_the_ledger_says_when_and_by_which_way(moved, as_ben):
     ("do", "sentence"),
     [
         (
-            lambda game, ben: presence.mark_looking(ben.pk, game.pk),
+            lambda game, ben: looking.mark_looking(ben.pk, game.pk),
             "You were looking at the game; if it is still so at",
         ),
         (lambda game, ben: Seat.objects.filter(user=ben).update(is_muted=True), "Not sent: you muted the game."),

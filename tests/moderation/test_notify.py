@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.preferences import usual_notifications
 from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, Notification, Sanction, Seat
 from games.moderation import answers, cases, game_acts, reports
-from games.notify import moderator_acts, outbox, presence, sending
+from games.notify import looking, moderator_acts, outbox, sending
 from games.table.door import Act
 from tests.games.playing import move
 from tests.moderation.people import client_of
@@ -90,7 +90,7 @@ def test_both_players_hear_of_an_act_on_their_game_and_why(annulled, player, opp
 def test_neither_a_muted_game_nor_a_look_at_it_nor_a_choice_keeps_it_back(annulled, player, opponent):
     Seat.objects.update(is_muted=True)
     User.objects.update(notifications={event: [] for event in usual_notifications()})
-    presence.mark_looking(player.pk, annulled.pk)
+    looking.mark_looking(player.pk, annulled.pk)
     sending.deliver_due()
     assert rows(player) == rows(opponent) == [("sent", "")]
 
