@@ -1,7 +1,9 @@
 """Rules of imports that import-linter cannot express."""
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -40,6 +42,24 @@ def test_no_modules_import_each_other_in_a_circle():
     check_order({module: graph.find_modules_directly_imported_by(module) for module in graph.modules})
 
 
+def test_every_module_has_its_layer():
+    """Import-linter can demand that only of the children of one package, and our folders reach over several layers."""
+    modules = {name_of(file) for package in (*PACKAGES, "marabunta_site") for file in Path(package).rglob("*.py")}
+    assert without_layer(modules, layers()) == []
+
+
+def test_a_folder_that_has_no_layer_as_a_whole_holds_no_code_of_its_own():
+    for file in (file for package in PACKAGES for file in Path(package).rglob("__init__.py")):
+        if without_layer([name_of(file) + ".module"], layers()):
+            assert [type(node) for node in ast.parse(file.read_text()).body] in ([], [ast.Expr]), file
+
+
+def test_a_module_without_a_layer_is_found():
+    known = {"games.views", "games.table.log"}
+    modules = ["games.table", "games.table.log", "games.table.new", "games.views.game", "games.new"]
+    assert without_layer(modules, known) == ["games.new", "games.table.new"]
+
+
 def test_the_search_for_inner_imports_finds_them():
     source = "import a\nif a:\n    import b\ndef f():\n    if a:\n        import c\n    class C:\n        import d\n"
     assert list(inner_imports(ast.parse(source))) == [("f", 6), ("f", 8)]
@@ -48,6 +68,28 @@ def test_the_search_for_inner_imports_finds_them():
 def test_the_search_for_circles_finds_them():
     with pytest.raises(CycleError):
         check_order({"a": {"b"}, "b": {"c"}, "c": {"a"}})
+
+
+def layers() -> set[str]:
+    """Every module or folder that the contract of layers names."""
+    contracts = tomllib.loads(Path("pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (contract,) = (contract for contract in contracts if contract["type"] == "layers")
+    return {name.strip() for layer in contract["layers"] for name in re.split("[:|]", layer)}
+
+
+def without_layer(modules: Iterable[str], named: set[str]) -> list[str]:
+    """The modules that are neither named, nor in a named folder, nor the folder of a named module."""
+    folders = {parent for name in named for parent in parents(name)}
+    return sorted(name for name in modules if not named & {name, *parents(name)} and name not in folders)
+
+
+def parents(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[:end]) for end in range(1, len(parts))]
+
+
+def name_of(file: Path) -> str:
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
 
 
 def sources() -> list[Path]:

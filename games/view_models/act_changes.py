@@ -16,9 +16,21 @@ from accounts.for_games import FOR_GOOD
 from games import words
 from games.models import Appeal, Case, Game, ModerationAct, Sanction
 from games.moderation import answers
-from games.views.moderation import games
 
-NAMES = games.NAMES | {
+GAME_NAMES = {  # of the facts about a game that a preview and the audit show
+    "status": _("Status"),
+    "winner": _("Winner"),
+    "decided": _("Decided by"),
+    "to_move": _("To move"),
+    "deadline": _("Deadline"),
+    "paused_at": _("Clock stopped since"),
+    "counts": _("Counts for ratings"),
+    "is_hidden": _("Off public lists"),
+    "moves": _("Moves that stand"),
+    "times": _("Time for the turn"),
+    "bots": _("Bots"),
+}
+NAMES = GAME_NAMES | {
     "answer": _("Answer"),
     "barred_until": _("Barred until"),
     "claimed_by": _("Taken on by"),

@@ -17,7 +17,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import words
@@ -31,6 +30,7 @@ from games.moderation import audit, conflict_of_interest, game_acts, roles
 from games.table import acts, interventions, log
 from games.table.acts import Act
 from games.table.door import Verdict
+from games.view_models.act_changes import GAME_NAMES
 from games.view_models.game_page import Sheet
 from games.view_models.history import History
 from games.views.moderation.guard import for_moderators
@@ -136,7 +136,7 @@ def _preview(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
         "form": form,
         "fields": [(name, request.POST[name]) for name in form.fields if name in request.POST and name != "sure"],
         "act": form.act.label,
-        "effects": [_effect(sheet, name, was, would) for name, was, would in seen.changes if name in NAMES],
+        "effects": [_effect(sheet, name, was, would) for name, was, would in seen.changes if name in GAME_NAMES],
         "is_reversible": form.act in game_acts.REVERSES,  # a reversal itself is not: the decision is taken again
     }
     return render(request, "moderation/preview.html", context)
@@ -253,23 +253,8 @@ def _moderators(shown: Game) -> Any:
     return get_user_model().objects.filter(pk__in=done)
 
 
-NAMES = {
-    "status": gettext_lazy("Status"),
-    "winner": gettext_lazy("Winner"),
-    "decided": gettext_lazy("Decided by"),
-    "to_move": gettext_lazy("To move"),
-    "deadline": gettext_lazy("Deadline"),
-    "paused_at": gettext_lazy("Clock stopped since"),
-    "counts": gettext_lazy("Counts for ratings"),
-    "is_hidden": gettext_lazy("Off public lists"),
-    "moves": gettext_lazy("Moves that stand"),
-    "times": gettext_lazy("Time for the turn"),
-    "bots": gettext_lazy("Bots"),
-}
-
-
 def _effect(sheet: Sheet, name: str, was: Any, would: Any) -> PreviewLine:
-    return PreviewLine(str(NAMES[name]), *(_shown(sheet, name, value) for value in (was, would)))
+    return PreviewLine(str(GAME_NAMES[name]), *(_shown(sheet, name, value) for value in (was, would)))
 
 
 def _shown(sheet: Sheet, name: str, value: Any) -> str:
