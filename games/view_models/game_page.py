@@ -266,7 +266,7 @@ class Sheet:
     # The board
 
     @cached_property
-    def table(self) -> PositionView:
+    def view(self) -> PositionView:
         """What the templates of the kind show: the position, and what the viewer may do in it."""
         return self.page.presenter.view(
             self.shown.state,
@@ -296,7 +296,7 @@ class Sheet:
 
     def _points(self, place: Place) -> int:
         """What the count would be if the game ended now; and what it is, when it is over."""
-        return self.table.estimate[place.row.number - 1]
+        return self.view.estimate[place.row.number - 1]
 
     def _rounds(self) -> list[Any]:
         """The states at the end of every round, or after every move of a kind that has no rounds."""

@@ -242,7 +242,7 @@ def _page(
     history = History(sheet)
     context = {
         "sheet": sheet,
-        "table": sheet.table,
+        "view": sheet.view,
         "history": history,
         "news": history.news(sheet.since) if sheet.since is not None else None,
         "gift": queries.gift_to(sheet.game, sheet.viewer.seat) if sheet.may_have_gift else None,

@@ -188,8 +188,8 @@ def test_the_way_to_a_move_leads_to_a_page_on_which_one_touch_makes_it(kind):
         seat = kind.rules.actor(state)
         for move in kind.rules.legal(state)[::9]:
             ask = page_of(kind.key).advice.way_to(state, move)
-            table = page_of(kind.key).presenter.view(state, seat=seat, is_yours=True, ask=ask, latest=(), rounds=())
-            assert move in touches(kind.key, table, ask), (move, ask)
+            view = page_of(kind.key).presenter.view(state, seat=seat, is_yours=True, ask=ask, latest=(), rounds=())
+            assert move in touches(kind.key, view, ask), (move, ask)
 
 
 def states_of(kind):
@@ -198,18 +198,18 @@ def states_of(kind):
         yield from states[:: max(1, len(states) // 25)]
 
 
-def touches(key, table, ask):
+def touches(key, view, ask):
     """The moves that one press makes."""
     if key == "mabula":
-        return {table.hand.move}
-    if table.phase == "split":
+        return {view.picker.move}
+    if view.phase == "split":
         return {f"split {''.join(p for p in 'POYGBVT' if p not in ask['second'])}/{ask['second']}"}
-    if table.phase == "choose":
-        return {pool.move for pool in table.pools}
-    hand = table.hand
-    spots = [*hand.spots.values(), *hand.leaf_spots.values(), *hand.group_spots.values()]
-    words = {"decline"} if hand.can_decline else set()
-    return {spot.move for spot in spots} | {hand.move} | words | (set() if hand.end else {"end"})
+    if view.phase == "choose":
+        return {pool.move for pool in view.pools}
+    picker = view.picker
+    spots = [*picker.spots.values(), *picker.leaf_spots.values(), *picker.group_spots.values()]
+    words = {"decline"} if picker.can_decline else set()
+    return {spot.move for spot in spots} | {picker.move} | words | (set() if picker.end else {"end"})
 
 
 @pytest.mark.django_db

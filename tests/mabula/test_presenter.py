@@ -54,10 +54,10 @@ def seen(state, *, seat=WHITE, is_yours=True, ask=None, latest=(), rounds=()):
 
 def test_the_hand_is_shown_to_who_may_move_and_nobody_else():
     state = rank_four("W..B...B")
-    assert seen(state).hand
-    assert seen(state, seat=BLACK, is_yours=False).hand is None
-    assert seen(state, seat=BLACK).hand is None
-    assert seen(state, seat=None, is_yours=False).hand is None
+    assert seen(state).picker
+    assert seen(state, seat=BLACK, is_yours=False).picker is None
+    assert seen(state, seat=BLACK).picker is None
+    assert seen(state, seat=None, is_yours=False).picker is None
 
 
 def test_the_picture_shows_the_push_that_is_tried():
@@ -232,7 +232,7 @@ def test_a_game_that_was_given_up_shows_how_it_stood(look, game):
 
 
 def test_a_forced_pass_is_explained():
-    text = render_to_string("mabula/_mine.html", {"table": seen(rank_four("W....B.."))})
+    text = render_to_string("mabula/_mine.html", {"view": seen(rank_four("W....B.."))})
     assert "Black cannot push and passes until" in text
     assert 'href="/rules/mabula/#B2.6"' in text
 
@@ -250,5 +250,5 @@ def test_a_forced_pass_is_explained():
     ],
 )
 def test_what_decided_is_said(state, said):
-    text = render_to_string("mabula/_final.html", {"table": seen(state)})
+    text = render_to_string("mabula/_final.html", {"view": seen(state)})
     assert said in " ".join(text.split())

@@ -265,7 +265,7 @@ def test_the_stage_makes_buttons_of_moves_and_links_of_questions():
         "a1": Spot("no", ask="why=a1", says="Too far.", clause="M6.2"),
     }
     table = {"picture": picture(state), "hexes": hexes(state, spots), "leaves": leaves(state, {"P": spots["d4"]})}
-    html = render_to_string("marabunta/_stage.html", {"table": table})
+    html = render_to_string("marabunta/_stage.html", {"view": table})
     assert '<button id="hex-d4" name="move" value="G@d4" class="hex" data-hex="d4"' in html
     assert '<a id="hex-d5" href="?piece=T&amp;with=d5#board" class="hex" data-hex="d5"' in html
     assert '<a id="hex-a1" class="hex" href="?why=a1#board" tabindex="-1"' in html

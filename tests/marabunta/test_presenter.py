@@ -53,7 +53,7 @@ def show(state, viewer, *, ask=None, rounds=(), latest=()):
 def rendered(state, viewer, parts=PARTS, **more):
     shown = show(state, viewer, **more)
     page = Page(viewer, is_over=state.phase is Phase.OVER)
-    context = {"table": shown, "sheet": page, "count": shown.count}
+    context = {"view": shown, "sheet": page, "count": shown.count}
     if not shown.is_yours:
         parts = [part for part in parts if part != "dock"]
     return "".join(render_to_string(f"marabunta/_{part}.html", context) for part in parts)
@@ -160,7 +160,7 @@ def test_names_of_people_cannot_break_the_page():
     page = Page(RED, is_over=True)
     page.places[1].name = "<script>"
     shown = show(position(pool="O1"), RED)
-    html = render_to_string("marabunta/_final.html", {"table": shown, "sheet": page})
+    html = render_to_string("marabunta/_final.html", {"view": shown, "sheet": page})
     assert "<script>" not in html
 
 

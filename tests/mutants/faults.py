@@ -63,8 +63,8 @@ FAULTS = (
     _fault(
         "rules: what a mark sets off need not come first",
         "games/marabunta/rules/resolving.py",
-        "elif table.waiting or not table.left & element:",
-        "elif not table.left & element:",
+        "elif opened.waiting or not opened.left & element:",
+        "elif not opened.left & element:",
         "tests/marabunta/test_resolving.py",
         "tests/golden/test_golden.py",
         "tests/test_vectors.py",

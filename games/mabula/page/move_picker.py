@@ -59,7 +59,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class MovePicker:
     spots: tuple[Spot, ...]  # all sixty: the chosen marble and its stops, then the others as one reads
     start: str  # the chosen marble
     move: str  # the chosen push
@@ -74,14 +74,14 @@ class Hand:
         return [spot for spot in self.spots if spot.move]
 
 
-def hand(state: State, ask: Mapping[str, str]) -> Hand:
+def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
     """``ask`` holds ``from``, ``to`` and ``why``, each the name of a space; what makes no sense is passed over."""
     pushes = {start: tuple(moves) for start, moves in groupby(rules.legal(state), key=lambda move: move.split("-")[0])}
     start = ask.get("from", "") if ask.get("from") in pushes else ""
     move = f"{start}-{ask.get('to')}"
     choice = _Choice(state, pushes, start, move if move in pushes.get(start, ()) else "")
     spots = [replace(choice.spot(space), holds=_holds(state, space)) for space in range(64) if space not in CORNERS]
-    return Hand(
+    return MovePicker(
         spots=tuple(sorted(spots, key=lambda spot: (spot.name != start, spot.number or 9))),
         start=start,
         move=choice.move,

@@ -12,7 +12,7 @@ from games.contract import Outcome, Seat
 from games.mabula import rules
 from games.mabula.page import sides
 from games.mabula.page.chart import Chart, chart
-from games.mabula.page.move_picker import Hand, Spot, at_rest, hand
+from games.mabula.page.move_picker import MovePicker, Spot, at_rest, picker
 from games.mabula.page.picture import Picture, picture
 from games.mabula.page.push import on_rim, pushable
 from games.mabula.page.sides import Side
@@ -43,7 +43,7 @@ class SideStanding:
 class MabulaView:
     picture: Picture
     spots: tuple[Spot, ...]  # every space, with what is on it
-    hand: Hand | None  # of the viewer, when it is their turn
+    picker: MovePicker | None  # of the viewer, when it is their turn
     standings: tuple[SideStanding, ...]  # White's, Black's
     estimate: tuple[int, int]  # the points if the game ended now
     scoring: str
@@ -64,11 +64,11 @@ def view(
     rounds: Sequence[State] = (),
 ) -> MabulaView:
     """What the viewer in ``seat`` sees; ``rounds`` is a game that is over, state by state."""
-    held = hand(state, ask) if is_yours and seat == state.actor else None
+    held = picker(state, ask) if is_yours and seat == state.actor else None
     outcome = rules.outcome(state)
     return MabulaView(
         picture=picture(state, latest=latest, push=held.move if held else ""),
-        hand=held,
+        picker=held,
         spots=held.spots if held else at_rest(state),
         standings=tuple(_standing(state, side) for side in Side),
         estimate=tally(state).points,

@@ -14,10 +14,10 @@ from games.marabunta.rules import Phase, State, tally
 from games.marabunta.rules.board import BLANK, REGIONS, bits
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, Effect
 from games.marabunta.rules.moves import Split, Use, read
+from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.resolving import effect_of
 from games.marabunta.rules.scoring import region_part
 from games.marabunta.rules.state import letters
-from games.marabunta.rules.table import Table
 
 _EVEN: Final = 1.0  # point: pools that differ by less are said to be alike
 _Facts = dict[str, object]
@@ -228,7 +228,7 @@ def _effect(state: State, use: Use) -> Effect:
     """What the move is made for."""
     if not use.element:
         return state.waiting[-1]
-    return effect_of(Table(state), use.die or use.element)
+    return effect_of(OpenState(state), use.die or use.element)
 
 
 def _swing(pool: int, own: dict[int, float], others: dict[int, float]) -> float:

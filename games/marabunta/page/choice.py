@@ -17,8 +17,8 @@ from games.marabunta.page.names import place
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
 
 
-class Reason(NamedTuple):
-    """Why something is not possible: a sentence, and the clause behind it."""
+class Obstacle(NamedTuple):
+    """The reason why something is not possible: a sentence, and the clause behind it."""
 
     says: str
     clause: str
@@ -89,7 +89,7 @@ def choice(source: str, effect: Effect, moves: Sequence[str], ask: Mapping[str, 
     return Choice(source, effect, by_marks, picked, made.anthill)
 
 
-def spots(made: Choice, names: Iterable[str], why_not: Callable[[str], Reason], prefix: str = "") -> dict[str, Spot]:
+def spots(made: Choice, names: Iterable[str], why_not: Callable[[str], Obstacle], prefix: str = "") -> dict[str, Spot]:
     """Each of these hexes, leaves or groups: what pressing it does now. ``prefix`` tells leaves from dice."""
     shown, picked = made.shown, frozenset(made.picked)
     open_moves = {marks: move for marks, move in shown.items() if picked <= marks}

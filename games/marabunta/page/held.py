@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.marabunta.page import reasons
-from games.marabunta.page.choice import Reason
+from games.marabunta.page import obstacles
+from games.marabunta.page.choice import Obstacle
 from games.marabunta.page.pieces import Piece, effect_of, piece_of
 from games.marabunta.rules import State
 from games.marabunta.rules.effects import AGAIN
+from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.state import CUPCAKE_TILE, letters
-from games.marabunta.rules.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +30,26 @@ class Held:
 def held_pieces(state: State, sources: Collection[str], source: str) -> tuple[Held, ...]:
     """The own pool, used pieces and all. ``sources`` are those that have a move, ``source`` the one in use."""
     usable = {name[:1] for name in sources}
-    return tuple(_held(state, letter, usable, source[:1]) for letter in letters(Table(state).own_pool()))
+    return tuple(_held(state, letter, usable, source[:1]) for letter in letters(OpenState(state).own_pool()))
 
 
 def dice_again(state: State, sources: Collection[str], source: str) -> tuple[Held, ...]:
     """The dice that the tile may use once more, when that is what the tile in use does (M5.1)."""
     if not source.startswith("T") or effect_of(state, "T").shape is not AGAIN:
         return ()
-    return tuple(_again(state, letter, sources, source) for letter in letters(Table(state).own_pool()).rstrip("T"))
+    return tuple(_again(state, letter, sources, source) for letter in letters(OpenState(state).own_pool()).rstrip("T"))
 
 
-def why_not(state: State, name: str) -> Reason | None:
+def why_not(state: State, name: str) -> Obstacle | None:
     """Why a piece of the pool, or a die again (``T=B``), cannot be used; nothing if it can, or is none."""
-    letter, pool = name.removeprefix("T="), letters(Table(state).own_pool())
+    letter, pool = name.removeprefix("T="), letters(OpenState(state).own_pool())
     if not letter or letter not in tuple(pool) or (name != letter and letter == "T"):
         return None
     if state.waiting:
-        return reasons.of_move(state, "end")
+        return obstacles.of_move(state, "end")
     if name == letter and letter not in letters(state.left):
-        return Reason(_("This piece has been used already in this turn."), "M4.1")
-    return reasons.of_piece(state, effect_of(state, letter))
+        return Obstacle(_("This piece has been used already in this turn."), "M4.1")
+    return obstacles.of_piece(state, effect_of(state, letter))
 
 
 def _held(state: State, letter: str, usable: Collection[str], selected: str) -> Held:

@@ -1,6 +1,6 @@
-"""The hand: what the player who resolves a pool can do now, step by step.
+"""The move picker: the choices of the player who resolves a pool, step by step.
 
-What has been picked so far is in the address of the page (``ask``); nothing of it is kept anywhere else.
+The choices made so far are in the address of the page (``ask``), and nowhere else.
 Every legal move is reached by links and buttons from here, and no other.
 """
 
@@ -14,18 +14,18 @@ from django.utils.translation import ngettext
 
 from games.contract import Seat
 from games.marabunta import rules
-from games.marabunta.page import reasons
-from games.marabunta.page.choice import Choice, Reason, Spot, choice
+from games.marabunta.page import obstacles
+from games.marabunta.page.choice import Choice, Obstacle, Spot, choice
 from games.marabunta.page.held import Held, dice_again, held_pieces, why_not
 from games.marabunta.page.names import effect_in_words, effect_name
 from games.marabunta.page.pieces import Piece, effect_of, pieces_of
 from games.marabunta.page.targets import Targets, no_targets, targets
 from games.marabunta.rules import State
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
+from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.state import ALL_ELEMENTS
-from games.marabunta.rules.table import Table
 
-__all__ = ["Anthill", "Hand", "Spot", "Step", "hand"]
+__all__ = ["Anthill", "MovePicker", "Spot", "Step", "picker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Anthill:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class MovePicker:
     pieces: tuple[Held, ...]  # the own pool
     again: tuple[Held, ...]  # the dice among which "a die again" chooses
     others: tuple[Piece, ...]  # the other player's pool
@@ -59,27 +59,27 @@ class Hand:
     anthill: Anthill | None
     move: str  # of a die that has but one way: to fill its leaf
     can_decline: bool
-    end: Reason | None  # why the turn cannot end yet
+    end: Obstacle | None  # why the turn cannot end yet
     unused: int  # pieces that could still be used
-    why: Reason | None  # the answer to what was asked
+    why: Obstacle | None  # the answer to what was asked
     spots: Mapping[str, Spot] = field(repr=False)
     leaf_spots: Mapping[str, Spot] = field(repr=False)  # by the letters of the regions
     group_spots: Mapping[int, Spot] = field(repr=False)
 
 
-def hand(state: State, ask: Mapping[str, str]) -> Hand:
-    """What the actor can do with a pool; ``ask`` is what has been picked so far, and nonsense in it is nothing."""
+def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
+    """The choices of the actor with a pool; ``ask`` holds those made so far, and nonsense in it is ignored."""
     uses, words = _uses(state)
     source = _source(state, uses, ask.get("piece", ""))
     effect = _effect(state, source)
     made = choice(source, effect, uses.get(source, []), ask) if effect else None
     pieces = held_pieces(state, uses, source)
     shown = targets(state, made) if made else no_targets(state, _nothing_left(state))
-    end = None if "end" in words else reasons.of_move(state, "end")
-    return Hand(
+    end = None if "end" in words else obstacles.of_move(state, "end")
+    return MovePicker(
         pieces=pieces,
         again=dice_again(state, uses, source),
-        others=pieces_of(state, ALL_ELEMENTS & ~Table(state).own_pool()),
+        others=pieces_of(state, ALL_ELEMENTS & ~OpenState(state).own_pool()),
         steps=_steps(state, can_decline="decline" in words),
         name=effect_name(effect) if effect else "",
         says=_says(state, made),
@@ -173,12 +173,14 @@ def _only_move(made: Choice | None) -> str:
     return next(iter(made.moves.values()), "")
 
 
-def _why(state: State, asked: str, shown: Targets, uses: Mapping[str, list[str]], end: Reason | None) -> Reason | None:
+def _why(
+    state: State, asked: str, shown: Targets, uses: Mapping[str, list[str]], end: Obstacle | None
+) -> Obstacle | None:
     """The answer to ``why=``: a hex, a leaf, a group, a piece, or the end of the turn; nothing for all else."""
     if asked == "end":
         return end
     spot = shown.named(asked)
     if spot is not None:
-        return Reason(spot.says, spot.clause) if spot.state == "no" else None
+        return Obstacle(spot.says, spot.clause) if spot.state == "no" else None
     is_usable = any(source == asked or source[:1] == asked for source in uses)
     return None if is_usable else why_not(state, asked)

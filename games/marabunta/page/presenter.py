@@ -13,12 +13,12 @@ from games.marabunta.page import chart as charts
 from games.marabunta.page import move_preview, standings
 from games.marabunta.page.colony import Colony, colony
 from games.marabunta.page.hexes import Hex, Leaf, hexes, leaves
-from games.marabunta.page.move_picker import Hand, hand
+from games.marabunta.page.move_picker import MovePicker, picker
 from games.marabunta.page.picture import Picture, picture
 from games.marabunta.page.worth import Pool, Valued, pools, valued_pieces
 from games.marabunta.rules import Phase, State, tally
+from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
-from games.marabunta.rules.table import Table
 
 say = move_preview.say
 
@@ -44,17 +44,17 @@ class MarabuntaView:
 
     @cached_property
     def hexes(self) -> list[Hex]:
-        return hexes(self.state, self.hand.spots if self.hand else {})
+        return hexes(self.state, self.picker.spots if self.picker else {})
 
     @cached_property
     def leaves(self) -> list[Leaf]:
-        return leaves(self.state, self.hand.leaf_spots if self.hand else {})
+        return leaves(self.state, self.picker.leaf_spots if self.picker else {})
 
     # What the viewer does
 
     @cached_property
-    def hand(self) -> Hand | None:
-        return hand(self.state, self.ask) if self.is_yours and self.state.phase is Phase.RESOLVE else None
+    def picker(self) -> MovePicker | None:
+        return picker(self.state, self.ask) if self.is_yours and self.state.phase is Phase.RESOLVE else None
 
     @cached_property
     def pieces(self) -> tuple[Valued, ...]:
@@ -78,7 +78,7 @@ class MarabuntaView:
         """The viewer's own, with its groups to choose from where a crate is to be crossed out."""
         if self.seat is None:
             return None
-        spots = self.hand.group_spots if self.hand and self.hand.about == "crate" else None
+        spots = self.picker.group_spots if self.picker and self.picker.about == "crate" else None
         return colony(self.state, self.seat, spots)
 
     @property
@@ -145,7 +145,7 @@ def task(state: State) -> str:
         case Phase.RESOLVE if state.waiting:
             return _("Use what you have set off")
         case Phase.RESOLVE:
-            pool = Table(state).own_pool()
+            pool = OpenState(state).own_pool()
             facts = {"used": (pool & ~state.left).bit_count(), "all": pool.bit_count()}
             return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
         case _:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from games.marabunta.page import reasons
-from games.marabunta.page.choice import Choice, Reason, Spot, spots
+from games.marabunta.page import obstacles
+from games.marabunta.page.choice import Choice, Obstacle, Spot, spots
 from games.marabunta.rules import State
 from games.marabunta.rules.board import LETTERS
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Shape
@@ -32,9 +32,9 @@ def targets(state: State, made: Choice) -> Targets:
     """What a choice may mark, and for all else why it may not."""
     groups = map(str, range(1, len(state.board.groups) + 1))
     return Targets(
-        hexes=_spots(made, {WRITE, CROSS}, state.board.names, partial(reasons.of_hex, state, made)),
-        leaves=_spots(made, {FILL}, LETTERS, partial(reasons.of_leaf, state, made), LEAF),
-        groups=_spots(made, {CRATE}, groups, partial(reasons.of_group, state, made)),
+        hexes=_spots(made, {WRITE, CROSS}, state.board.names, partial(obstacles.of_hex, state, made)),
+        leaves=_spots(made, {FILL}, LETTERS, partial(obstacles.of_leaf, state, made), LEAF),
+        groups=_spots(made, {CRATE}, groups, partial(obstacles.of_group, state, made)),
     )
 
 
@@ -48,7 +48,7 @@ def no_targets(state: State, says: str) -> Targets:
 
 
 def _spots(
-    made: Choice, shapes: set[Shape], names: Iterable[str], why_not: Callable[[str], Reason], prefix: str = ""
+    made: Choice, shapes: set[Shape], names: Iterable[str], why_not: Callable[[str], Obstacle], prefix: str = ""
 ) -> dict[str, Spot]:
     """Nothing of a kind can be picked where the effect is about another kind of thing."""
     about = made if made.effect.shape in shapes else Choice(made.source, made.effect, {}, anthill=made.anthill)

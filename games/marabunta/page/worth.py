@@ -14,7 +14,7 @@ from games.marabunta.rules import Phase, State
 from games.marabunta.rules.board import BLANK, CIRCLES
 from games.marabunta.rules.effects import AGAIN, CRATE, CROSS, FILL, Effect
 from games.marabunta.rules.marks import options
-from games.marabunta.rules.table import Table
+from games.marabunta.rules.open_state import OpenState
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +67,20 @@ def pools(state: State, seat: Seat) -> tuple[Pool, ...]:
 
 
 def worth(state: State, letter: str, seat: Seat) -> Worth:
-    table = Table(state._replace(phase=Phase.RESOLVE, actor=seat))
+    opened = OpenState(state._replace(phase=Phase.RESOLVE, actor=seat))
     effect = effect_of(state, letter)
     if effect.shape is AGAIN:
         return Worth("die", 0, _("one die of this pool again"))
     if effect.shape is CRATE:
-        return _crates(table, effect)
+        return _crates(opened, effect)
     if effect.shape is FILL:
-        return _leaves(table, effect)
-    return _hexes(table, effect)
+        return _leaves(opened, effect)
+    return _hexes(opened, effect)
 
 
-def _hexes(table: Table, effect: Effect) -> Worth:
+def _hexes(opened: OpenState, effect: Effect) -> Worth:
     """How many ways there are that cost no anthill."""
-    plain = [move for move in options(table, effect) if not move.endswith("^")]
+    plain = [move for move in options(opened, effect) if not move.endswith("^")]
     facts = {"count": len(plain), "number": effect.number}
     if effect.cupcakes_only:
         says = ngettext("%(count)s free cupcake hex", "%(count)s free cupcake hexes", len(plain))
@@ -91,25 +91,25 @@ def _hexes(table: Table, effect: Effect) -> Worth:
     if effect.count > 1:
         says = ngettext("%(count)s pair of hexes for two 0s", "%(count)s pairs of hexes for two 0s", len(plain))
         return Worth("pair", len(plain), says % facts)
-    if not plain and table.anthills and table.spots(effect)[0]:
+    if not plain and opened.anthills and opened.spots(effect)[0]:
         return Worth("hex", 0, _("no hex for the %(number)s without an anthill") % facts)
     says = ngettext("%(count)s hex for the %(number)s", "%(count)s hexes for the %(number)s", len(plain))
     return Worth("hex", len(plain), says % facts)
 
 
-def _leaves(table: Table, effect: Effect) -> Worth:
-    blank = table.blank_leaves(effect)
+def _leaves(opened: OpenState, effect: Effect) -> Worth:
+    blank = opened.blank_leaves(effect)
     if effect.region is None:
         says = ngettext("%(count)s leaf with a blank circle", "%(count)s leaves with a blank circle", len(blank))
         return Worth("leaf", len(blank), says % {"count": len(blank)})
-    left = BLANK - table.circles[effect.region] - table.theirs.circles[effect.region]
+    left = BLANK - opened.circles[effect.region] - opened.theirs.circles[effect.region]
     facts = {"place": place(effect.key[0]), "filled": CIRCLES - left, "circles": CIRCLES}
     return Worth("leaf", left, _("%(place)s leaf: %(filled)s of %(circles)s filled") % facts)
 
 
-def _crates(table: Table, effect: Effect) -> Worth:
+def _crates(opened: OpenState, effect: Effect) -> Worth:
     """How far the nearest power is away."""
-    missing = [(group.crates - table.crates[number], group.power) for number, group in enumerate(table.board.groups)]
+    missing = [(group.crates - opened.crates[number], group.power) for number, group in enumerate(opened.board.groups)]
     nearest = min((crates for crates, _power in missing if crates), default=0)
     if not nearest:
         return Worth("crate", 0, _("no crate left to cross out"))

@@ -1,7 +1,7 @@
 """Making marks: which an effect allows, why not another, and what a mark sets off.
 
-``options`` and the four kinds of marks share ``Table.spots``, ``Table.has_blank`` and
-``Table.has_crate``: each rule is written once.
+``options`` and the four kinds of marks share ``OpenState.spots``, ``OpenState.has_blank`` and
+``OpenState.has_crate``: each rule is written once.
 """
 
 from __future__ import annotations
@@ -13,49 +13,49 @@ from games.contract import IllegalMove, Seat
 from games.marabunta.rules.board import ANYWHERE, CUPCAKE_HEXES, LETTERS, REGIONS, Place
 from games.marabunta.rules.effects import CRATE, CROSS, CUPCAKES, FILL, ONE_CRATE, POINTS, POWERS, WRITE, Effect
 from games.marabunta.rules.moves import Use
+from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.resolving import take_effect
 from games.marabunta.rules.state import Trigger
-from games.marabunta.rules.table import Table
 
 
-def options(table: Table, effect: Effect, prefix: str = "") -> list[str]:
+def options(opened: OpenState, effect: Effect, prefix: str = "") -> list[str]:
     """Every way to use the effect, as notation writes it behind the element."""
     shape = effect.shape
     if shape is WRITE or shape is CROSS:
-        return _hex_options(table, effect, prefix + shape.value)
+        return _hex_options(opened, effect, prefix + shape.value)
     if shape is CRATE:
-        return [f"{prefix}#{group + 1}" for group in table.open_groups()]
-    blank = table.blank_leaves(effect)
+        return [f"{prefix}#{group + 1}" for group in opened.open_groups()]
+    blank = opened.blank_leaves(effect)
     if effect.area != ANYWHERE or not blank:
         return [prefix + "*"] if blank else []
     pairs = combinations(blank, min(effect.count, len(blank)))  # M5.2: as many as are possible
     return [f"{prefix}*{''.join(LETTERS[leaf] for leaf in leaves)}" for leaves in pairs]
 
 
-def has_options(table: Table, effect: Effect) -> bool:
+def has_options(opened: OpenState, effect: Effect) -> bool:
     """Whether there is any way to use the effect, without listing them all."""
     shape = effect.shape
     if shape is CRATE:
-        return table.crates != table.board.sizes  # M4.6: not all are crossed out
+        return opened.crates != opened.board.sizes  # M4.6: not all are crossed out
     if shape is FILL:
-        return bool(table.blank_leaves(effect))
-    _, near, far = table.spots(effect)
-    return bool(near or far) if effect.count == 1 else next(_sets(table, effect), None) is not None
+        return bool(opened.blank_leaves(effect))
+    _, near, far = opened.spots(effect)
+    return bool(near or far) if effect.count == 1 else next(_sets(opened, effect), None) is not None
 
 
-def _hex_options(table: Table, effect: Effect, head: str) -> list[str]:
+def _hex_options(opened: OpenState, effect: Effect, head: str) -> list[str]:
     if effect.count > 1:
-        return [head + name for name in _sets(table, effect)]
-    _, near, far = table.spots(effect)
-    names_in = table.board.names_in
+        return [head + name for name in _sets(opened, effect)]
+    _, near, far = opened.spots(effect)
+    names_in = opened.board.names_in
     moves = [head + name for name in names_in(near)]
     return moves + [f"{head}{name}^" for name in names_in(far)] if far else moves
 
 
-def _sets(table: Table, effect: Effect) -> Iterator[str]:
+def _sets(opened: OpenState, effect: Effect) -> Iterator[str]:
     """The pairs or triangles that an effect may use (M6.6)."""
-    spots, near, far = table.spots(effect)
-    for place in table.board.places[effect.count]:
+    spots, near, far = opened.spots(effect)
+    for place in opened.board.places[effect.count]:
         hexes = place.hexes
         if hexes & spots == hexes:
             if hexes & near:
@@ -64,142 +64,142 @@ def _sets(table: Table, effect: Effect) -> Iterator[str]:
                 yield place.name + "^"
 
 
-def settle(table: Table) -> None:
+def settle(opened: OpenState) -> None:
     """M8.2, M11: a waiting effect without options is lost; judged when it comes to the top, not before."""
-    while table.waiting and not has_options(table, table.waiting[-1]):
-        table.waiting = table.waiting[:-1]
+    while opened.waiting and not has_options(opened, opened.waiting[-1]):
+        opened.waiting = opened.waiting[:-1]
 
 
-def write(table: Table, move: Use) -> None:
+def write(opened: OpenState, move: Use) -> None:
     """Numbers on hexes (M6) and the hex effects (M7): cupcakes at once, crates chosen one after the other."""
-    effect = take_effect(table, move.element, move.die, WRITE)
-    spots, near, far = table.spots(effect)
+    effect = take_effect(opened, move.element, move.die, WRITE)
+    spots, near, far = opened.spots(effect)
     hexes, place = move.hexes, move.place
     is_legal = hexes & far == hexes if move.anthill else hexes & near and hexes & spots == hexes
     if not is_legal or move.size != effect.count or place is None:
-        raise _why_not_there(table, effect, move, near)
+        raise _why_not_there(opened, effect, move, near)
     if move.anthill:
-        table.anthills -= 1
-    table.numbers |= hexes
-    table.reach |= place.beside
+        opened.anthills -= 1
+    opened.numbers |= hexes
+    opened.reach |= place.beside
     if number := effect.number:
         if number & 1:
-            table.ones |= hexes
+            opened.ones |= hexes
         if number & 2:
-            table.twos |= hexes
-    _close(table, place)
+            opened.twos |= hexes
+    _close(opened, place)
     if place.cupcakes:
-        _eat(table, place.cupcakes)
+        _eat(opened, place.cupcakes)
     if place.crates:
-        table.waiting += (ONE_CRATE,) * place.crates
-    if table.waiting:
-        settle(table)
+        opened.waiting += (ONE_CRATE,) * place.crates
+    if opened.waiting:
+        settle(opened)
 
 
-def cross(table: Table, move: Use) -> None:
+def cross(opened: OpenState, move: Use) -> None:
     """Hexes crossed out: nobody gets anything (M7.4)."""
-    effect = take_effect(table, move.element, move.die, CROSS)
-    _, near, _ = table.spots(effect)
+    effect = take_effect(opened, move.element, move.die, CROSS)
+    _, near, _ = opened.spots(effect)
     hexes, place = move.hexes, move.place
     if hexes & near != hexes or move.size != effect.count or place is None:
-        raise _why_not_there(table, effect, move, near)
-    _close(table, place)
-    if table.waiting:
-        settle(table)
+        raise _why_not_there(opened, effect, move, near)
+    _close(opened, place)
+    if opened.waiting:
+        settle(opened)
 
 
-def fill(table: Table, move: Use) -> None:
+def fill(opened: OpenState, move: Use) -> None:
     """Circles on leaves (M4.5)."""
     leaves = move.leaves
-    effect = take_effect(table, move.element, move.die, FILL)
-    circles = list(table.circles)
+    effect = take_effect(opened, move.element, move.die, FILL)
+    circles = list(opened.circles)
     for leaf in leaves:
-        if not table.has_blank(leaf):
+        if not opened.has_blank(leaf):
             raise IllegalMove("leaf-is-full", "M4.5", region=REGIONS[leaf])
         circles[leaf] += 1
     if len(leaves) != effect.count:
-        _fewer_leaves(table, effect, leaves)
-    table.circles = tuple(circles)
+        _fewer_leaves(opened, effect, leaves)
+    opened.circles = tuple(circles)
     for leaf in leaves:
-        if not table.has_blank(leaf):
-            _end_by(table, "leaf")
-    if table.waiting:
-        settle(table)
+        if not opened.has_blank(leaf):
+            _end_by(opened, "leaf")
+    if opened.waiting:
+        settle(opened)
 
 
-def cross_crate(table: Table, move: Use) -> None:
+def cross_crate(opened: OpenState, move: Use) -> None:
     """A crate on the own colony board (M4.6); the last one of a group unlocks its power (M8.1)."""
     group = move.group
-    effect = take_effect(table, move.element, move.die, CRATE)
-    if not table.has_crate(group):
+    effect = take_effect(opened, move.element, move.die, CRATE)
+    if not opened.has_crate(group):
         raise IllegalMove("no-crate-left", "M8.1", group=group + 1)
     if effect.count == 2:
-        table.waiting += (ONE_CRATE,)
-    crates = list(table.crates)
+        opened.waiting += (ONE_CRATE,)
+    crates = list(opened.crates)
     crates[group] += 1
-    table.crates = tuple(crates)
-    power, size = table.board.groups[group]
+    opened.crates = tuple(crates)
+    power, size = opened.board.groups[group]
     if crates[group] == size:
-        _unlock(table, POWERS[power])
-    if table.waiting:
-        settle(table)
+        _unlock(opened, POWERS[power])
+    if opened.waiting:
+        settle(opened)
 
 
-def _fewer_leaves(table: Table, effect: Effect, leaves: tuple[int, ...]) -> None:
+def _fewer_leaves(opened: OpenState, effect: Effect, leaves: tuple[int, ...]) -> None:
     """M5.2: as many as are possible, where there are fewer than the effect fills."""
-    needed = min(effect.count, len(table.blank_leaves(effect)))
+    needed = min(effect.count, len(opened.blank_leaves(effect)))
     if len(leaves) != needed:
         raise IllegalMove("another-number-of-leaves", "M5.2", needed=needed)
 
 
-def _unlock(table: Table, power: Effect) -> None:
+def _unlock(opened: OpenState, power: Effect) -> None:
     """M8.1: a power is used at once; points and cupcakes never ask (M11)."""
     if power.shape is POINTS:
-        table.points += power.count
+        opened.points += power.count
     elif power.shape is CUPCAKES:
-        _eat(table, power.count)
+        _eat(opened, power.count)
     else:
-        table.waiting += (power,)
+        opened.waiting += (power,)
 
 
-def _eat(table: Table, cupcakes: int) -> None:
+def _eat(opened: OpenState, cupcakes: int) -> None:
     """M7.1: the next spaces of the cupcake row, as far as there are any (M7.3)."""
-    row, before = table.board.row, table.cupcakes
-    table.cupcakes = min(before + cupcakes, len(row))
-    table.points += sum(row[before : table.cupcakes])
+    row, before = opened.board.row, opened.cupcakes
+    opened.cupcakes = min(before + cupcakes, len(row))
+    opened.points += sum(row[before : opened.cupcakes])
 
 
-def _close(table: Table, place: Place) -> None:
+def _close(opened: OpenState, place: Place) -> None:
     """These hexes are available no more (M6.1), which may bring the end (M9.1)."""
-    table.open = open = table.open ^ place.hexes
+    opened.open = open = opened.open ^ place.hexes
     for area in place.areas:
         if not open & area:
-            _end_by(table, *_causes(table, place))
+            _end_by(opened, *_causes(opened, place))
             break
 
 
-def _causes(table: Table, place: Place) -> Iterator[str]:
+def _causes(opened: OpenState, place: Place) -> Iterator[str]:
     """M9.1: a region, or all cupcakes, without an available hex."""
-    if not all(region & table.open for region in place.regions):
+    if not all(region & opened.open for region in place.regions):
         yield "region"
-    if not table.board.cupcakes & table.open:
+    if not opened.board.cupcakes & opened.open:
         yield "cupcakes"
 
 
-def _end_by(table: Table, *causes: str) -> None:
+def _end_by(opened: OpenState, *causes: str) -> None:
     """M9.3: who first fulfils a condition has triggered the end; later ones change nothing."""
-    if table.trigger is None:
-        table.trigger = Trigger(Seat.ONE if table.actor is Seat.ONE else Seat.TWO, causes)
+    if opened.trigger is None:
+        opened.trigger = Trigger(Seat.ONE if opened.actor is Seat.ONE else Seat.TWO, causes)
 
 
-def _why_not_there(table: Table, effect: Effect, move: Use, near: int) -> IllegalMove:
+def _why_not_there(opened: OpenState, effect: Effect, move: Use, near: int) -> IllegalMove:
     """M11, last line: available, region, adjacency or anthill, in this order."""
-    board = table.board
+    board = opened.board
     names = ",".join(board.names_in(move.hexes))
     if move.size != effect.count:
         return IllegalMove("another-number-of-hexes", effect.clause, needed=effect.count)
-    if taken := move.hexes & ~table.open:
-        is_written = taken & (table.numbers | table.theirs.numbers)
+    if taken := move.hexes & ~opened.open:
+        is_written = taken & (opened.numbers | opened.theirs.numbers)
         hex = board.names_in(is_written or taken)[0]
         return IllegalMove("already-written" if is_written else "crossed-out", "M6.1", hex=hex)
     if move.hexes & ~board.areas[effect.area]:
@@ -211,5 +211,5 @@ def _why_not_there(table: Table, effect: Effect, move: Use, near: int) -> Illega
     if move.hexes & near:
         return IllegalMove("needless-anthill", "M6.4", hexes=names)
     if not move.anthill:
-        return IllegalMove("not-adjacent", "M6.2", hexes=names, anthills=table.anthills)
+        return IllegalMove("not-adjacent", "M6.2", hexes=names, anthills=opened.anthills)
     return IllegalMove("no-anthill-left", "M6.3", hexes=names)

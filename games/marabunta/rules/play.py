@@ -12,6 +12,7 @@ from games.marabunta.rules.board import LETTERS, Board, bits, load_board
 from games.marabunta.rules.effects import AGAIN, CRATE, CROSS, FACES, FILL, WRITE, Shape
 from games.marabunta.rules.marks import cross, cross_crate, fill, options, settle, write
 from games.marabunta.rules.moves import Decline, End, First, Move, Roll, Split, Take, Use, read
+from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.resolving import an_effect_waits, effect_of, take_waiting
 from games.marabunta.rules.state import (
     ALL_ELEMENTS,
@@ -25,12 +26,11 @@ from games.marabunta.rules.state import (
     start,
     version,
 )
-from games.marabunta.rules.table import Table
 
 __all__ = ["OPTIONS", "actor", "apply", "draw", "fold", "initial", "legal", "version"]
 
 BEGIN, ROLL, SPLIT, CHOOSE, RESOLVE, OVER = Phase
-_Rule: TypeAlias = Callable[[Table, Any], None]
+_Rule: TypeAlias = Callable[[OpenState, Any], None]
 _Play: TypeAlias = tuple[Phase, _Rule, Move]
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "territory": ("meadow", "delta"),
@@ -51,8 +51,8 @@ def actor(state: State) -> Actor:
 def legal(state: State) -> Sequence[str]:
     phase = state.phase
     if phase is RESOLVE:
-        table = Table(state)
-        return _waiting_options(table) if table.waiting else _element_options(table)
+        opened = OpenState(state)
+        return _waiting_options(opened) if opened.waiting else _element_options(opened)
     return _SPLITS if phase is SPLIT else _TAKES if phase is CHOOSE else ()
 
 
@@ -61,14 +61,14 @@ def apply(state: State, move: str) -> State:
 
 
 def fold(state: State, moves: Iterable[str]) -> State:
-    """The state after all these moves, made on one table."""
-    table, ready = Table(state), _ready(state.board)
+    """The state after all these moves, made on one opened."""
+    opened, ready = OpenState(state), _ready(state.board)
     for text in moves:
         phase, play, move = ready[text]
-        if phase is not table.phase:
-            raise _not_now(table, phase)
-        play(table, move)
-    return table.close()
+        if phase is not opened.phase:
+            raise _not_now(opened, phase)
+        play(opened, move)
+    return opened.close()
 
 
 def draw(state: State, chance: Chance) -> str:
@@ -101,98 +101,98 @@ def _ready(board: Board) -> _Ready:
     return _Ready(board)
 
 
-def _begin(table: Table, move: First) -> None:
+def _begin(opened: OpenState, move: First) -> None:
     """M2.3."""
-    table.phase, table.number, table.first = ROLL, 1, move.seat
+    opened.phase, opened.number, opened.first = ROLL, 1, move.seat
 
 
-def _roll(table: Table, move: Roll) -> None:
+def _roll(opened: OpenState, move: Roll) -> None:
     """M3.1, M3.5: the ordinary tiles come once each; then the crossed-out cupcake in every round."""
     tile, faces = move
-    if tile in table.hidden:
-        table.hidden -= {tile}
-    elif table.hidden or tile != CUPCAKE_TILE:
+    if tile in opened.hidden:
+        opened.hidden -= {tile}
+    elif opened.hidden or tile != CUPCAKE_TILE:
         raise IllegalMove("tile-not-to-come", "M3.5", tile=tile)
-    table.phase, table.actor = SPLIT, table.first
-    table.tile, table.faces = tile, faces
+    opened.phase, opened.actor = SPLIT, opened.first
+    opened.tile, opened.faces = tile, faces
 
 
-def _split(table: Table, move: Split) -> None:
+def _split(opened: OpenState, move: Split) -> None:
     """M3.2."""
-    table.phase, table.actor = CHOOSE, table.first.other
-    table.pools = move.pools
+    opened.phase, opened.actor = CHOOSE, opened.first.other
+    opened.pools = move.pools
 
 
-def _take(table: Table, move: Take) -> None:
+def _take(opened: OpenState, move: Take) -> None:
     """M3.3: the opponent takes one pool and resolves it first."""
-    table.phase = RESOLVE
-    table.taken = move.pool
-    table.lay_out()
-    table.left = table.own_pool()
+    opened.phase = RESOLVE
+    opened.taken = move.pool
+    opened.lay_out()
+    opened.left = opened.own_pool()
 
 
-def _end(table: Table, move: End) -> None:
+def _end(opened: OpenState, move: End) -> None:
     """M3.3, M3.4: the turn is over; then the first player's; then the round."""
-    if table.waiting:
-        raise an_effect_waits(table)
-    if _owes_cupcake(table):
+    if opened.waiting:
+        raise an_effect_waits(opened)
+    if _owes_cupcake(opened):
         raise IllegalMove("cupcake-tile-must-be-resolved", "M4.2")
-    table.put_back()
-    first = table.first
-    if table.actor is not first:
-        table.actor = first
-        table.lay_out()
-        table.left = table.own_pool()
-    elif table.trigger:
-        table.phase, table.actor, table.left = OVER, NOBODY, 0
+    opened.put_back()
+    first = opened.first
+    if opened.actor is not first:
+        opened.actor = first
+        opened.lay_out()
+        opened.left = opened.own_pool()
+    elif opened.trigger:
+        opened.phase, opened.actor, opened.left = OVER, NOBODY, 0
     else:
-        assert table.number < len(ORDINARY_TILES) + table.board.cupcakes.bit_count(), "M9.4"
-        table.phase, table.actor, table.left = ROLL, CHANCE, 0
-        table.number, table.first = table.number + 1, first.other
-        table.tile, table.faces, table.pools, table.taken = "", "", (0, 0), 0
+        assert opened.number < len(ORDINARY_TILES) + opened.board.cupcakes.bit_count(), "M9.4"
+        opened.phase, opened.actor, opened.left = ROLL, CHANCE, 0
+        opened.number, opened.first = opened.number + 1, first.other
+        opened.tile, opened.faces, opened.pools, opened.taken = "", "", (0, 0), 0
 
 
-def _decline(table: Table, move: Decline) -> None:
+def _decline(opened: OpenState, move: Decline) -> None:
     """M8.2: a power that can only be used by spending an anthill may be declined."""
-    if table.waiting and "decline" not in _waiting_options(table):
-        raise IllegalMove("must-be-used", "M8.2", effect=table.waiting[-1].key)
-    take_waiting(table)
-    settle(table)
+    if opened.waiting and "decline" not in _waiting_options(opened):
+        raise IllegalMove("must-be-used", "M8.2", effect=opened.waiting[-1].key)
+    take_waiting(opened)
+    settle(opened)
 
 
-def _element_options(table: Table) -> list[str]:
+def _element_options(opened: OpenState) -> list[str]:
     """Every move with an element of the pool, in canonical order; then the end of the turn, if it may end."""
     moves: list[str] = []
-    for element in bits(table.left):
-        effect = effect_of(table, element)
+    for element in bits(opened.left):
+        effect = effect_of(opened, element)
         if effect.shape is AGAIN:
-            for die in bits(table.own_pool() & ~TILE):  # M5.1
-                moves += options(table, effect_of(table, die), f"T={_LETTER[die]}")
+            for die in bits(opened.own_pool() & ~TILE):  # M5.1
+                moves += options(opened, effect_of(opened, die), f"T={_LETTER[die]}")
         else:
-            moves += options(table, effect, _LETTER[element])
-    if not _owes_cupcake(table):
+            moves += options(opened, effect, _LETTER[element])
+    if not _owes_cupcake(opened):
         moves.append("end")
     return moves
 
 
-def _waiting_options(table: Table) -> list[str]:
-    effect = table.waiting[-1]
-    moves = options(table, effect)
+def _waiting_options(opened: OpenState) -> list[str]:
+    effect = opened.waiting[-1]
+    moves = options(opened, effect)
     if effect.may_decline and all(move.endswith("^") for move in moves):
         moves.append("decline")  # M8.2, M11: every option would spend an anthill
     return moves
 
 
-def _owes_cupcake(table: Table) -> bool:
+def _owes_cupcake(opened: OpenState) -> bool:
     """M4.2: the crossed-out cupcake tile must be resolved while a cupcake hex is available."""
-    return table.left & TILE != 0 and table.tile == CUPCAKE_TILE and table.open & table.board.cupcakes != 0
+    return opened.left & TILE != 0 and opened.tile == CUPCAKE_TILE and opened.open & opened.board.cupcakes != 0
 
 
-def _not_now(table: Table, phase: Phase) -> IllegalMove:
+def _not_now(opened: OpenState, phase: Phase) -> IllegalMove:
     """M3: the move belongs to another phase of the round."""
-    if table.phase is OVER:
+    if opened.phase is OVER:
         return IllegalMove("game-over", "M3.4")
-    return IllegalMove("not-now", _CLAUSES[table.phase], expected=table.phase.value, got=phase.value)
+    return IllegalMove("not-now", _CLAUSES[opened.phase], expected=opened.phase.value, got=phase.value)
 
 
 _PLAYS: Final[Mapping[type[Move], tuple[Phase, _Rule]]] = {

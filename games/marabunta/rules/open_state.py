@@ -1,7 +1,7 @@
-"""The table: a state opened up, on which moves are made one after another.
+"""A state opened up: a mutable working copy, on which moves are made one after another.
 
-A state is a photograph of the table. Rules that change something work on the table, so that a
-whole game is replayed on one table, with one photograph at its end.
+A state is immutable. The rules change an open state instead, so that a whole game is replayed on one of them,
+which becomes a state again at the end.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ RESOLVE = Phase.RESOLVE
 _new = tuple.__new__  # makes a named tuple of a plain one in half the time that calling its class takes
 
 
-class Table:
-    """All that a state holds and, while a pool is resolved, its owner's own things laid out."""
+class OpenState:
+    """The fields of a state and, while a pool is resolved, those of the player who resolves it, laid out."""
 
     __slots__ = (
         "actor",

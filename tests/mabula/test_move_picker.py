@@ -4,7 +4,7 @@ import pytest
 
 from games.contract import NOBODY
 from games.mabula import rules
-from games.mabula.page.move_picker import Hand, Spot, hand
+from games.mabula.page.move_picker import MovePicker, Spot, picker
 from tests.mabula.position import BLACK, position
 from tests.mabula.random_games import states
 
@@ -20,21 +20,21 @@ BOARD = """
 """
 
 
-def spot(held: Hand, name: str) -> Spot:
+def spot(held: MovePicker, name: str) -> Spot:
     (found,) = [spot for spot in held.spots if spot.name == name]
     return found
 
 
-def follow(state, chosen: Spot) -> Hand:
-    """The hand at the address to which a space links."""
-    return hand(state, dict(parse_qsl(chosen.ask)))
+def follow(state, chosen: Spot) -> MovePicker:
+    """The picker at the address to which a space links."""
+    return picker(state, dict(parse_qsl(chosen.ask)))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_legal_push_can_be_reached_by_links_and_no_other(seed):
     for state in states(seed):
         reached = set()
-        for marble in (spot for spot in hand(state, {}).spots if spot.state == "legal"):
+        for marble in (spot for spot in picker(state, {}).spots if spot.state == "legal"):
             chosen = follow(state, marble)
             for stop in chosen.stops:
                 assert stop.state == "legal"
@@ -47,7 +47,7 @@ def test_every_space_has_a_sentence_and_who_says_no_says_why():
         moves = rules.legal(state)
         asks = [{}, *(dict(zip(("from", "to"), move.split("-"), strict=True)) for move in moves[:1])]
         for ask in asks:
-            spots = hand(state, ask).spots
+            spots = picker(state, ask).spots
             assert len({spot.name for spot in spots}) == 60
             for shown in spots:
                 assert shown.says
@@ -56,7 +56,7 @@ def test_every_space_has_a_sentence_and_who_says_no_says_why():
 
 
 def test_before_a_marble_is_chosen_every_other_space_says_why_it_cannot_be():
-    held = hand(position(BOARD), {})
+    held = picker(position(BOARD), {})
     assert {shown.name for shown in held.spots if shown.state == "legal"} == {"b8", "h7", "a6", "a4", "d1"}
     assert spot(held, "c8").says == "The marble on c8 is not yours."
     assert spot(held, "d6").says == "Only marbles on the rim are pushed, and d6 is in the field."
@@ -68,7 +68,7 @@ def test_before_a_marble_is_chosen_every_other_space_says_why_it_cannot_be():
 
 
 def test_a_chosen_marble_shows_where_it_may_stop_and_how_far_that_is():
-    held = hand(position(BOARD), {"from": "a4"})
+    held = picker(position(BOARD), {"from": "a4"})
     assert spot(held, "a4").state == "chosen"
     assert [(stop.name, stop.number) for stop in held.stops] == [("b4", 1), ("c4", 2)]
     assert spot(held, "b4").says == "Stop 1: push to b4; 3 marbles roll ahead."
@@ -80,13 +80,13 @@ def test_a_chosen_marble_shows_where_it_may_stop_and_how_far_that_is():
 
 
 def test_the_chosen_marble_and_its_stops_come_first_and_then_the_others_as_one_reads():
-    names = [shown.name for shown in hand(position(BOARD), {"from": "d1"}).spots]
+    names = [shown.name for shown in picker(position(BOARD), {"from": "d1"}).spots]
     assert names[:6] == ["d1", "d2", "d3", "d4", "b8", "c8"]
     assert names[4:] == sorted(names[4:], key=lambda name: (-int(name[1]), name[0]))
 
 
 def test_a_chosen_stop_is_not_played_but_told():
-    held = hand(position(BOARD), {"from": "a4", "to": "c4"})
+    held = picker(position(BOARD), {"from": "a4", "to": "c4"})
     assert held.move == "a4-c4"
     assert spot(held, "c4").state == "chosen"
     assert held.title == "Push from a4 to c4"
@@ -95,26 +95,26 @@ def test_a_chosen_stop_is_not_played_but_told():
 
 
 def test_what_is_counted_after_a_push_is_what_was_agreed():
-    held = hand(position(BOARD, scoring="product"), {"from": "a4", "to": "c4"})
+    held = picker(position(BOARD, scoring="product"), {"from": "a4", "to": "c4"})
     assert held.then.startswith("All groups multiplied are then ")
 
 
 def test_a_push_into_the_open_pushes_no_other_marble():
-    held = hand(position(BOARD), {"from": "d1", "to": "d2"})
+    held = picker(position(BOARD), {"from": "d1", "to": "d2"})
     assert held.says == "Ends on d2; pushes no other marble."
     assert spot(held, "d2").says == "Stop 1: push to d2."
 
 
 def test_a_stop_is_taken_where_the_picture_shows_a_marble():
-    assert spot(hand(position(BOARD), {"from": "a4"}), "b4").is_taken
-    tried = hand(position(BOARD), {"from": "a4", "to": "c4"})
+    assert spot(picker(position(BOARD), {"from": "a4"}), "b4").is_taken
+    tried = picker(position(BOARD), {"from": "a4", "to": "c4"})
     assert spot(tried, "c4").is_taken
     assert not spot(tried, "b4").is_taken
 
 
 def test_another_marble_or_stop_can_be_chosen_at_any_time():
     state = position(BOARD)
-    tried = hand(state, {"from": "a4", "to": "c4"})
+    tried = picker(state, {"from": "a4", "to": "c4"})
     assert follow(state, spot(tried, "b4")).move == "a4-b4"
     assert (follow(state, spot(tried, "d1")).start, follow(state, spot(tried, "d1")).move) == ("d1", "")
     assert follow(state, spot(tried, "c4")).move == ""
@@ -124,7 +124,7 @@ def test_another_marble_or_stop_can_be_chosen_at_any_time():
 
 def test_asking_why_keeps_what_was_chosen():
     state = position(BOARD)
-    asked = follow(state, spot(hand(state, {"from": "a4", "to": "c4"}), "e4"))
+    asked = follow(state, spot(picker(state, {"from": "a4", "to": "c4"}), "e4"))
     assert asked.move == "a4-c4"
     assert asked.why.name == "e4"
     assert asked.why.clause == "B2.4"
@@ -147,23 +147,23 @@ def test_asking_why_keeps_what_was_chosen():
     ],
 )
 def test_nonsense_is_passed_over(ask):
-    assert hand(position(BOARD), ask) == hand(position(BOARD), {})
+    assert picker(position(BOARD), ask) == picker(position(BOARD), {})
 
 
 def test_a_stop_that_is_none_leaves_the_marble_chosen():
-    assert hand(position(BOARD), {"from": "a4", "to": "f4"}) == hand(position(BOARD), {"from": "a4"})
+    assert picker(position(BOARD), {"from": "a4", "to": "f4"}) == picker(position(BOARD), {"from": "a4"})
 
 
 def test_a_chosen_space_does_not_say_why_not():
-    assert hand(position(BOARD), {"from": "a4", "why": "a4"}).why is None
+    assert picker(position(BOARD), {"from": "a4", "why": "a4"}).why is None
 
 
 def test_black_pushes_black_marbles():
-    held = hand(position(BOARD, turn=BLACK), {})
+    held = picker(position(BOARD, turn=BLACK), {})
     assert {shown.name for shown in held.spots if shown.state == "legal"} == {"c8", "a7", "h6"}
 
 
 def test_when_it_is_over_nothing_is_offered():
-    held = hand(position(BOARD, turn=NOBODY), {"from": "a4"})
+    held = picker(position(BOARD, turn=NOBODY), {"from": "a4"})
     assert {shown.state for shown in held.spots} == {"no"}
     assert {shown.says for shown in held.spots} == {"The game is over."}

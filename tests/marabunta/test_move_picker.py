@@ -1,4 +1,4 @@
-"""The hand: every legal move is reached by links and buttons, and no other; whatever is not possible says why."""
+"""The move picker: links and buttons reach every legal move, and no other; whatever is not possible says why."""
 
 from urllib.parse import parse_qsl
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games import kinds
 from games.marabunta import rules
-from games.marabunta.page.move_picker import hand
+from games.marabunta.page.move_picker import picker
 from games.marabunta.rules import Phase
 from tests.clauses import clause
 from tests.conformance.played import games
@@ -24,7 +24,7 @@ def read(address):
 
 
 def addresses(shown):
-    """Where the links of a hand lead, besides the reasons."""
+    """Where the links of a picker lead, besides the reasons."""
     spots = (*shown.spots.values(), *shown.leaf_spots.values(), *shown.group_spots.values())
     links = [spot.ask for spot in spots] + [held.ask for held in (*shown.pieces, *shown.again)]
     if shown.anthill:
@@ -33,7 +33,7 @@ def addresses(shown):
 
 
 def buttons(shown):
-    """The moves that the buttons of a hand make."""
+    """The moves that the buttons of a picker make."""
     spots = (*shown.spots.values(), *shown.leaf_spots.values(), *shown.group_spots.values())
     moves = {spot.move for spot in spots} | {shown.move}
     moves |= {"decline"} if shown.can_decline else set()
@@ -47,7 +47,7 @@ def reachable(state):
     while ahead:
         address = ahead.pop()
         seen.add(address)
-        shown = hand(state, read(address))
+        shown = picker(state, read(address))
         moves |= buttons(shown)
         ahead |= addresses(shown) - seen
     return moves
@@ -102,7 +102,7 @@ def test_however_a_game_is_played_exactly_the_legal_moves_are_reached(data):
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_hex_leaf_and_group_says_what_it_does_or_why_not_with_the_clause(name):
     state = POSITIONS[name]
-    shown = hand(state, {})
+    shown = picker(state, {})
     assert set(shown.spots) == set(state.board.names)
     assert set(shown.leaf_spots) == set("POYGBV")
     assert set(shown.group_spots) == set(range(1, len(state.board.groups) + 1))
@@ -118,17 +118,17 @@ def test_every_hex_leaf_and_group_says_what_it_does_or_why_not_with_the_clause(n
 def test_whoever_asks_why_is_told_what_the_hex_says(data):
     states = [state for state in data.draw(games(MARABUNTA)).states if state.phase is Phase.RESOLVE]
     state = data.draw(st.sampled_from(states))
-    shown = hand(state, {})
+    shown = picker(state, {})
     targets = (*shown.spots.values(), *shown.leaf_spots.values(), *shown.group_spots.values())
     for spot in data.draw(st.lists(st.sampled_from(targets), max_size=8)):
         if spot.state == "no":
-            assert hand(state, read(spot.ask)).why == (spot.says, spot.clause)
+            assert picker(state, read(spot.ask)).why == (spot.says, spot.clause)
 
 
 @clause("M6.1", "M4.3", "M6.2", "M6.3")
 def test_a_hex_that_cannot_be_used_says_why():
     state = position(red="d3=2", blue="d5=1", crossed="e4", pool="O1", anthills=0)
-    spots = hand(state, {}).spots
+    spots = picker(state, {}).spots
     assert (spots["d5"].says, spots["d5"].clause) == ("There is a number on d5 already.", "M6.1")
     assert spots["e4"].says == "e4 is crossed out."
     assert spots["a1"].clause == "M4.3"
@@ -138,9 +138,9 @@ def test_a_hex_that_cannot_be_used_says_why():
 
 def test_the_first_of_two_hexes_leads_on_and_the_last_makes_the_move_in_the_order_of_the_board():
     state = position(red="d3=2", pool="Ttwo-zeros", anthills=0)
-    first = hand(state, {}).spots["d5"]
+    first = picker(state, {}).spots["d5"]
     assert (first.move, first.ask, first.says) == ("", "piece=T&with=d5", "Pick d5: 1 of 2.")
-    shown = hand(state, read(first.ask))
+    shown = picker(state, read(first.ask))
     assert shown.progress == "1 of 2 picked."
     assert shown.spots["d5"].state == "chosen"
     assert read(shown.spots["d5"].ask) == {"piece": "T"}
@@ -151,18 +151,18 @@ def test_the_first_of_two_hexes_leads_on_and_the_last_makes_the_move_in_the_orde
 
 def test_what_costs_an_anthill_is_shown_when_it_is_asked_for():
     state = position(red="d3=2", pool="O1")
-    shown = hand(state, {})
+    shown = picker(state, {})
     assert {spot.state for spot in shown.spots.values()} == {"legal", "no"}
     assert shown.anthill.says == "costs 1 of your 2 anthills"
     assert not shown.anthill.is_on
-    more = hand(state, read(shown.anthill.ask))
+    more = picker(state, read(shown.anthill.ask))
     assert {spot.state for spot in more.spots.values()} == {"legal", "anthill", "no"}
     assert all(spot.move.endswith("^") == (spot.state == "anthill") for spot in more.spots.values() if spot.move)
     assert read(more.anthill.ask) == {"piece": "O"}
 
 
 def test_without_any_other_way_the_anthill_is_no_question():
-    shown = hand(position(pool="O1", anthills=1), {})
+    shown = picker(position(pool="O1", anthills=1), {})
     assert shown.anthill.is_on and not shown.anthill.ask
     assert shown.anthill.says == "costs your last anthill"
     assert shown.says.endswith("it costs an anthill.")
@@ -170,26 +170,26 @@ def test_without_any_other_way_the_anthill_is_no_question():
 
 
 def test_the_first_piece_that_needs_no_anthill_is_in_use_by_itself():
-    shown = hand(position(pool="P1 OC"), {})
+    shown = picker(position(pool="P1 OC"), {})
     assert [(held.piece.letter, held.state) for held in shown.pieces] == [("P", "usable"), ("O", "selected")]
 
 
 @clause("M4.2")
 def test_the_cupcake_tile_is_due_and_until_then_the_turn_cannot_end():
-    shown = hand(position(pool="PC Tcupcake", number=9), {})
+    shown = picker(position(pool="PC Tcupcake", number=9), {})
     assert [held.is_due for held in shown.pieces] == [False, True]
     assert shown.end == ("The cupcake tile must be used before the turn can end.", "M4.2")
-    assert hand(position(pool="PC Tcupcake", number=9), {"why": "end"}).why == shown.end
+    assert picker(position(pool="PC Tcupcake", number=9), {"why": "end"}).why == shown.end
 
 
 @clause("M8.3")
 def test_what_was_set_off_is_a_stack_and_comes_before_the_pieces():
-    shown = hand(position(pool="P2", waiting="two crate"), {"piece": "P"})
+    shown = picker(position(pool="P2", waiting="two crate"), {"piece": "P"})
     assert [(step.name, step.is_due) for step in shown.steps] == [("A crate", True), ("Write a 2", False)]
     assert shown.about == "crate"
     assert [held.state for held in shown.pieces] == ["later"]
     assert shown.end == ("Something that you set off comes first: a crate.", "M8.3")
-    assert hand(position(pool="P2", waiting="two crate"), {"why": "P"}).why == shown.end
+    assert picker(position(pool="P2", waiting="two crate"), {"why": "P"}).why == shown.end
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_what_was_set_off_is_a_stack_and_comes_before_the_pieces():
     ],
 )
 def test_a_piece_that_can_do_nothing_says_why(state, asked, why):
-    assert hand(state, {"why": asked}).why[0] == why
+    assert picker(state, {"why": asked}).why[0] == why
 
 
 @settings(max_examples=60, deadline=None)
@@ -229,4 +229,4 @@ def test_a_piece_that_can_do_nothing_says_why(state, asked, why):
 )
 def test_nonsense_in_the_address_is_nothing(name, ask):
     state = POSITIONS[name]
-    assert buttons(hand(state, ask)) <= set(rules.legal(state))
+    assert buttons(picker(state, ask)) <= set(rules.legal(state))
