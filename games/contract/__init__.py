@@ -1,4 +1,4 @@
-"""What the rules of a kind of game are: a closed, pure contract.
+"""The contract of the rules of a kind of game: closed and pure.
 
 A move is a line of text; a game is the list of its moves; a state is that list
 folded by the rules. Chance is a player like the others, so a replay is exact.
@@ -32,7 +32,7 @@ _ONE, _TWO = Seat  # looking a member up on its enum takes three times as long
 
 
 class NoSeat(Enum):
-    """Who acts when no seat does."""
+    """The actor of a state in which no seat is to move."""
 
     CHANCE = "chance"
     NOBODY = "nobody"
@@ -54,7 +54,7 @@ class Rules(Protocol[State]):
         """The state before the first move. Raises BadOptions."""
 
     def actor(self, state: State) -> Actor:
-        """Whose move it is; NOBODY when the game is over."""
+        """The seat to move, or chance; NOBODY when the game is over."""
 
     def legal(self, state: State) -> Sequence[str]:
         """Every legal move of the seat to move, in a stable order; empty for chance."""
@@ -77,7 +77,7 @@ class Rules(Protocol[State]):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of a final count: what it was for, each seat's points, and the facts behind them."""
+    """One line of a final count: its name, each seat's points, and the facts behind them."""
 
     what: str
     points: tuple[int, int]
@@ -89,10 +89,10 @@ class Outcome:
     """How a game ended."""
 
     winner: Seat | None  # None: a draw
-    decided: str  # what decided it, in the words of the rules
+    decided: str  # the code of the rule that decided it
     points: tuple[int, int]
     parts: tuple[Part, ...]
-    causes: tuple[str, ...] = ()  # what brought the end about, where the kind tells causes apart
+    causes: tuple[str, ...] = ()  # the codes of the events that brought the end about, where the kind tells them apart
 
 
 class IllegalMove(Exception):

@@ -17,7 +17,7 @@ from games.contract.bots import Bots
 class Kind:
     """The entry of a kind in the registry: ``KIND`` in the kind's package."""
 
-    package: str  # the dotted name of the kind's folder; its ``page`` package is what the site shows and says of it
+    package: str  # the dotted name of the kind's folder; its ``page`` holds everything for the site
     key: str  # the name in addresses, records and the database; also the name of its folder of templates
     title: str
     rules: Rules[Any]

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 
 from games.kind_pages.registry import page_of
 
-PREVIEW: Final = (1200, 630)  # what pages that link here show of a game
+PREVIEW: Final = (1200, 630)  # the size of the picture in link previews
 _PAPER: Final = 0.05  # of the shorter side stays free all round
 
 
@@ -98,7 +98,7 @@ def _rules(css: str, *, layer: str) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """What stands before each outermost brace, and what stands between it and its fellow."""
+    """The text before each outermost opening brace, and the text between it and its closing brace."""
     depth, start, prelude, opened = 0, 0, "", 0
     for found in re.finditer(r"[{};]", css):
         place, sign = found.start(), found[0]

@@ -1,4 +1,4 @@
-"""A position of Mabula as text, for terminals, tests and whoever reads with the fingers."""
+"""A position of Mabula as text, for terminals, tests and readers of Braille."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position of Marabunta as text, for terminals, tests and whoever reads with the fingers.
+"""A position of Marabunta as text, for terminals, tests and readers of Braille.
 
 Every hex shows its name and, below it, the letter of its region with what is on it:
 ``.`` nothing, ``u`` a cupcake, ``#`` a crate, ``r2`` a red 2, ``b0`` a blue 0, ``x`` crossed out.
@@ -45,7 +45,7 @@ def _content(state: State, hex: int) -> str:
 
 
 def _facts(state: State) -> Iterator[str]:
-    """Leaves and colonies, with what the count would be now."""
+    """Leaves and colonies, with the count as it would be now."""
     now = tally(state)
     yield f"{'leaf':8}{'sums':>10}{'circles':>11}{'blank':>8}"
     for region, part in enumerate(part for part in now.parts if part.what in REGIONS):

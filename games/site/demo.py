@@ -23,7 +23,7 @@ ENDING = 5
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move, who made it, and the state it led to."""
+    """A move, its actor, and the state after it."""
 
     at: int
     actor: Actor
@@ -54,7 +54,7 @@ class DemoGame:
         return self.steps[at - 1].state if at else self.kind.rules.initial({})
 
     def points(self, at: int) -> tuple[int, int]:
-        """What both would have if the game ended after so many moves."""
+        """The points of both if the game ended after so many moves."""
         return self.kind.tally(self.state(at)).points
 
 

@@ -51,7 +51,7 @@ def name_of_first(marbles: int) -> str:
 
 
 def _changes(marbles: int, number: int) -> tuple[int, ...]:
-    """What the pushes of 1, 2 … spaces from this edge space change, by the rules themselves."""
+    """The changes that pushes of 1, 2 … spaces from this edge space make, by the rules themselves."""
     line, edge = _narrow(marbles), EDGES[number]
     ready = READY[BLACK if line & edge.black else WHITE]
     return tuple(marbles ^ position_of(push(line, ready, move)) for move in edge.moves[: gaps(line, edge.field)])

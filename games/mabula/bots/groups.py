@@ -1,4 +1,4 @@
-"""The groups of one colour, flooded by shifts, and who has won by them."""
+"""The groups of one colour, flooded by shifts, and the winner by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position is worth, as an estimate while the game goes on and for certain when it is over.
+"""The value of a position, as an estimate while the game goes on and for certain when it is over.
 
 The two colours are judged apart, and what one is worth is kept: a push mostly leaves one of them as
 it was, and the same marbles of one colour come up with many arrangements of the other.
@@ -16,7 +16,7 @@ MOST_KNOWN: Final = 1 << 17  # colours kept: some 20 MB
 
 
 class Worth(NamedTuple):
-    """What the marbles of one colour are worth, by what is counted."""
+    """The worth of the marbles of one colour, part by part."""
 
     groups: tuple[tuple[int, float], ...]  # the marbles of each group in the field
     centre: float
@@ -60,7 +60,7 @@ class Judge:
         )
 
     def _learn(self, marbles: int) -> float:
-        """What ``worth`` comes to in all, in half the time."""
+        """The sum of ``worth``, in half the time."""
         if len(self.known) >= MOST_KNOWN:
             self.known.clear()
         field = marbles & FIELD

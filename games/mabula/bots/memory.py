@@ -1,4 +1,4 @@
-"""What a search remembers of a position it has looked at."""
+"""The results that a search remembers of positions it has looked at."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Bound(Enum):
-    """What a value says about the true one."""
+    """The relation of a stored value to the true one."""
 
     EXACT = "exact"
     LOWER = "lower"  # it was too good to be looked at further
@@ -29,7 +29,7 @@ class Known(NamedTuple):
         return self.bound is Bound.EXACT or self.value <= alpha
 
     def refutes(self, depth: int, beta: float) -> bool:
-        """Is the push that led here too good for who made it, by a search so deep?"""
+        """Whether a search of this depth shows that the push to this position is too good for the other to allow it."""
         return self.depth >= depth and self.bound is not Bound.LOWER and -self.value >= beta
 
 

@@ -18,7 +18,7 @@ _COUNTED_OUT: Final = 6  # marbles left on the edge from which on the rest of th
 
 
 def explain(state: State, move: str) -> Reason:
-    """The most that can be said for a legal push, by what it does at once. Raises IllegalMove.
+    """The strongest reason for a legal push, by its immediate effect. Raises IllegalMove.
 
     Codes: ``only-push``; ``ends-won``, ``ends-drawn``, ``ends-lost`` with ``points``; ``wins-by-force`` with the
     number of ``pushes`` that can follow; ``grows`` the own count and ``breaks`` the other's, ``before`` and
@@ -51,7 +51,7 @@ def _wins(state: State, seat: Seat, left: int) -> bool:
 
 
 def _effect(before: State, after: State, seat: Seat) -> tuple[str, dict[str, object]]:
-    """What the push does to the counts of both or, if it does nothing there, to where marbles lie."""
+    """The effect of the push on the counts of both or, if there is none, on the places of the marbles."""
     own, other = ([_count(state, colour) for state in (before, after)] for colour in (seat, seat.other))
     gain, harm = own[1] - own[0], other[0] - other[1]
     if gain > 0 and gain >= harm:

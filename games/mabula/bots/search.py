@@ -25,11 +25,11 @@ _EARLY: Final = 4  # pushes that are never looked at less deep
 _FEW: Final = 5  # marbles left on the edge: from here on the end is looked for
 _NEAR_END: Final = 11  # marbles left on the edge from which on the rest can be read
 _LAST_ESTIMATE: Final = 6  # pushes ahead that are estimated before that
-_KILLER: Final = 0.1  # what a push that refuted a sibling is worth when pushes are ordered
+_KILLER: Final = 0.1  # the bonus, in ordering, of a push that refuted a sibling
 
 
 class Found(NamedTuple):
-    """What a search came to."""
+    """The result of a search."""
 
     best: int  # the number of the push in ``board.MOVES``
     value: float  # for the side to move
@@ -38,7 +38,7 @@ class Found(NamedTuple):
 
 
 class Search:
-    """One turn's thinking. What it has learned goes when it goes."""
+    """The search of one turn. Its memory lasts no longer than the turn."""
 
     def __init__(
         self, judge: Judge, is_out_of_time: Callable[[], bool] = lambda: False, *, has_table: bool = True
@@ -75,7 +75,7 @@ class Search:
         return found
 
     def value(self, position: int, black: bool, depth: int) -> float:
-        """What a position is worth to the side to move, so many pushes ahead."""
+        """The value of a position for the side to move, so many pushes ahead."""
         return self._search(position, black, depth, -_ABOVE, _ABOVE)
 
     def _deepen(self, order: list[tuple[int, int]], black: bool, depth: int, left: int) -> Found:
@@ -151,7 +151,7 @@ class Search:
         return best, chosen
 
     def _scout(self, after: int, black: bool, depth: int, alpha: float, beta: float, place: int) -> float:
-        """The value of a push for who makes it; after the first place, only as exact as it must be."""
+        """The value of a push for the side that makes it; after the first, only as exact as it must be."""
         other = not black
         if not place:
             return -self._search(after, other, depth, -beta, -alpha)

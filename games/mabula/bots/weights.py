@@ -1,4 +1,4 @@
-"""What a board is judged by, in numbers, for each of the two scorings.
+"""The weights of the judgement, for each of the two scorings.
 
 Chosen among a handful of sets by matches of some hundred games one and two pushes deep, and scaled
 so that one unit is about one point of the final count. The largest group is won in the middle of
@@ -26,7 +26,7 @@ class Weights:
     crowd: tuple[float, float]  # marbles no two spaces apart, in number to the power of 1.5
 
     def at(self, stage: int) -> tuple[float, float]:
-        """What centre and crowd weigh when so many marbles of the colour are in the field."""
+        """The weights of centre and crowd when so many marbles of the colour are in the field."""
         share = stage / MARBLES
         centre, crowd = (early + (late - early) * share for early, late in (self.centre, self.crowd))
         return centre, crowd

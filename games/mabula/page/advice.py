@@ -39,6 +39,6 @@ def advise(state: State, reason: Reason) -> str:
 
 
 def way_to(state: State, move: str) -> dict[str, str]:
-    """What a player would have picked who is about to make this push."""
+    """The choices of a player who is about to make this push."""
     start, stop = move.split("-")
     return {"from": start, "to": stop}

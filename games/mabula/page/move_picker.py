@@ -1,4 +1,4 @@
-"""What the player to move can do, step by step: choose a marble, choose where it stops, push.
+"""The move picker: the player to move chooses a marble, chooses where it stops, and pushes.
 
 A push cannot be taken back, so nothing is played before the last step; until then
 every choice is a link, and what has been chosen so far is what the page's address asks.
@@ -26,7 +26,7 @@ from games.mabula.rules.scoring import tally
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A space of the board: what choosing it does, or why it cannot be chosen."""
+    """A space of the board: the effect of choosing it, or the reason why it cannot be chosen."""
 
     name: str
     state: str  # "legal", "chosen" or "no"
@@ -34,8 +34,8 @@ class Spot:
     ask: str  # the choices so far and this one, as a query string; nothing where it puts the marble back
     move: str = ""  # the push that ends here, where the chosen marble can stop
     is_taken: bool = False  # whether the picture shows a marble here
-    clause: str = ""  # what forbids it
-    holds: str = ""  # what is on it, in words
+    clause: str = ""  # the clause that forbids it
+    holds: str = ""  # its content in words
 
     @property
     def file(self) -> int:
@@ -49,7 +49,7 @@ class Spot:
 
     @property
     def label(self) -> str:
-        """For who hears it: what is there, and what can be done with it."""
+        """For screen readers: the content of the space, and the effect of choosing it."""
         return f"{self.holds} {self.says}".strip()
 
     @property
@@ -63,7 +63,7 @@ class MovePicker:
     spots: tuple[Spot, ...]  # all sixty: the chosen marble and its stops, then the others as one reads
     start: str  # the chosen marble
     move: str  # the chosen push
-    title: str  # what is to be done now
+    title: str  # the next step
     says: str
     then: str  # how it would stand after the push
     why: Spot | None  # the space of which the player asks why it cannot be chosen
@@ -75,7 +75,7 @@ class MovePicker:
 
 
 def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
-    """``ask`` holds ``from``, ``to`` and ``why``, each the name of a space; what makes no sense is passed over."""
+    """``ask`` holds ``from``, ``to`` and ``why``, each the name of a space; nonsense in it is ignored."""
     pushes = {start: tuple(moves) for start, moves in groupby(rules.legal(state), key=lambda move: move.split("-")[0])}
     start = ask.get("from", "") if ask.get("from") in pushes else ""
     move = f"{start}-{ask.get('to')}"
@@ -93,7 +93,7 @@ def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
 
 
 def at_rest(state: State) -> tuple[Spot, ...]:
-    """The spaces for who cannot choose now: only what is on each."""
+    """The spaces for a viewer who cannot choose now: only the content of each."""
     return tuple(
         Spot(name_of(space), "", "", "", holds=_holds(state, space)) for space in range(64) if space not in CORNERS
     )
@@ -110,7 +110,7 @@ def _holds(state: State, space: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The position, and what has been chosen in it so far."""
+    """The position, and the choices made in it so far."""
 
     state: State
     pushes: Mapping[str, Sequence[str]]  # by where they start, the shortest first
@@ -180,7 +180,7 @@ class _Choice:
         return says % {"space": start, "far": far}
 
     def _would(self, push: str) -> str:
-        """What a push would do."""
+        """The effect of a push."""
         stop, ahead = push.split("-")[1], len(rolls(self.state.marbles, push)) - 1
         facts = {"number": PUSHES[push][1], "space": stop, "ahead": ahead}
         if not ahead:

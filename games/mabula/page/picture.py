@@ -53,7 +53,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    label: str  # what it shows, in words
+    label: str  # the picture in words
     marbles: tuple[Marble, ...]
     groups: tuple[Group, ...]
     rings: tuple[Mark, ...]  # round the marbles of the last push

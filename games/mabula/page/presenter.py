@@ -1,4 +1,4 @@
-"""What a page says and shows of a game of Mabula."""
+"""A position of Mabula for the templates."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class SideStanding:
 @dataclass(frozen=True, slots=True)
 class MabulaView:
     picture: Picture
-    spots: tuple[Spot, ...]  # every space, with what is on it
+    spots: tuple[Spot, ...]  # every space, with its content
     picker: MovePicker | None  # of the viewer, when it is their turn
     standings: tuple[SideStanding, ...]  # White's, Black's
     estimate: tuple[int, int]  # the points if the game ended now
     scoring: str
     ties: str
-    passes: str  # who cannot push now and so loses turns, in a sentence; "" if both can, or neither
+    passes: str  # a sentence about the side that cannot push and so loses turns; "" if both can, or neither
     outcome: Outcome | None
     winner: str  # by the rules, in words
     chart: Chart | None
@@ -63,7 +63,7 @@ def view(
     latest: Sequence[str] = (),
     rounds: Sequence[State] = (),
 ) -> MabulaView:
-    """What the viewer in ``seat`` sees; ``rounds`` is a game that is over, state by state."""
+    """The view of the viewer in ``seat``; ``rounds`` are the states of a game that is over."""
     held = picker(state, ask) if is_yours and seat == state.actor else None
     outcome = rules.outcome(state)
     return MabulaView(
@@ -87,7 +87,7 @@ def written(post: Mapping[str, str]) -> str:
 
 
 def task(state: State) -> str:
-    """What the player to move has to do now."""
+    """The task of the player to move."""
     return _("Push a marble from the rim") if isinstance(state.actor, Seat) else ""
 
 
@@ -103,7 +103,7 @@ def _standing(state: State, side: Side) -> SideStanding:
 
 
 def _passes(state: State) -> str:
-    """B2.6: who has no push left, or none for the time being."""
+    """B2.6: a sentence about the side that has no push left, or none for the time being."""
     if not isinstance(state.actor, Seat):
         return ""
     waits = sides.of(state.actor.other)

@@ -1,4 +1,4 @@
-"""What a push does, marble by marble: the rules know only the line before and after."""
+"""The effect of a push, marble by marble: the rules know only the line before and after."""
 
 from __future__ import annotations
 

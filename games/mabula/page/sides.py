@@ -11,7 +11,7 @@ from games.mabula.rules import board
 
 
 class Side(Enum):
-    """The value is what pages and pictures know the side by."""
+    """The value is the name of the side in pages and pictures."""
 
     WHITE = "white"
     BLACK = "black"
@@ -34,5 +34,5 @@ def of(seat: Seat) -> Side:
 
 
 def on(marbles: int, space: int) -> Side | None:
-    """Whose marble lies on this space."""
+    """The side of the marble on this space, if there is one."""
     return next((side for side in Side if marbles >> space + side.layer & 1), None)

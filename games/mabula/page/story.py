@@ -1,4 +1,4 @@
-"""What a move did, as sentences that stand by themselves."""
+"""The effect of a move, in sentences that need no board beside them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Edge(NamedTuple):
 
 
 class Changes(dict[int, int]):
-    """What a push changes, by the marbles on its line; each worked out when it is first asked for.
+    """The changes that a push makes, by the marbles on its line; each is worked out at its first use.
 
     Lines that start on the same side are alike, and what is on one decides the push alone: all that
     there can ever be in here are some 35,000 of them.
@@ -61,7 +61,7 @@ class Push(NamedTuple):
 
     shift: int  # how far its line lies from the first row or column,
     line: int  # and all bits of that one, both layers
-    changes: Changes  # what the push changes there
+    changes: Changes  # the changes that the push makes there
 
 
 def name_of(space: int) -> str:

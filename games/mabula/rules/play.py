@@ -84,7 +84,7 @@ def fold(state: State, moves: Iterable[str]) -> State:
     the move is not a push of the other player, and at the end.
     """
     marbles, mover, scoring, ties = state
-    pusher: Actor | None = None  # who made the last push, while it is not asked whose turn that makes it
+    pusher: Actor | None = None  # the actor of the last push, until the next turn is worked out
     for move in moves:
         if mover is CHANCE:
             marbles, mover = _lay_ring(state, move), ONE  # B2.1
@@ -116,7 +116,7 @@ def encode(state: State) -> str:
 
 
 def _turn_after(mover: Actor, marbles: int) -> Actor:
-    """B2.6: who cannot move loses the turn. B3.1: the game is over when nobody can."""
+    """B2.6: a player who cannot move loses the turn. B3.1: the game is over when nobody can."""
     other = TWO if mover is ONE else ONE
     if can_push(marbles, other is TWO):
         return other

@@ -1,4 +1,4 @@
-"""Bots that play Marabunta, and what they can say about a game."""
+"""Bots that play Marabunta, their evaluation of a position, and their reasons for a move."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What elements are worth to a seat: alone, as if they were all of its pool."""
+"""The worth of elements to a seat: each alone, as if it were the whole pool."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def best_move(state: State, judge: Judge) -> tuple[str, float]:
 
 
 def worths(state: State, seat: Seat, judge: Judge) -> dict[int, float]:
-    """What each element of the round would be worth to the seat at once, none less than nothing."""
+    """The immediate worth of each element of the round to the seat, never negative."""
     return {element: max(0.0, best_move(in_hand(state, seat, element), judge)[1]) for element in bits(ALL_ELEMENTS)}
 
 

@@ -1,4 +1,4 @@
-"""What a position is worth, as an estimate while the game goes on and for certain when it is over.
+"""The value of a position, as an estimate while the game goes on and for certain when it is over.
 
 Every region is worth the circles of both players, each times the chance to have the higher sum in
 the end. To that come the points scored, and what the rest of the game promises on the colony board.
@@ -25,7 +25,7 @@ _OVER = Phase.OVER
 
 
 class Colony(NamedTuple):
-    """What a colony board still promises, by what is counted."""
+    """The points that a colony board still promises, part by part."""
 
     cupcakes: float
     crates: float
@@ -82,7 +82,7 @@ class Judge:
         return max(2, min(int(left * _STEPS), _LONGEST))
 
     def regions(self, state: State, left: int) -> list[float]:
-        """What each region is worth, for seat one."""
+        """The value of each region for seat one."""
         one, two = state.players
         open, ones, twos = state.open, state.ones, state.twos
         mine, theirs = one.numbers, two.numbers
@@ -111,7 +111,7 @@ class Judge:
         return found
 
     def colony(self, state: State, player: Player, left: int) -> Colony:
-        """What a player's own board still promises."""
+        """The points that a player's own board still promises."""
         if not left:
             return Colony(0.0, 0.0, 0.0)
         weights, board, rounds = self.weights, self._board, left / _STEPS
@@ -126,7 +126,7 @@ class Judge:
         )
 
     def _progress(self, crates: tuple[int, ...]) -> float:
-        """What groups that are not finished yet are worth."""
+        """The worth of unfinished groups."""
         weights = self.weights
         return sum(
             weights.powers[group.power] * float((crossed / group.crates) ** weights.crates)
@@ -142,12 +142,12 @@ def judge_of(board: Board, weights: Weights) -> Judge:
 
 
 def sign_of(seat: Seat) -> int:
-    """By which what is good for seat one is good for this seat."""
+    """The factor that turns a value for seat one into a value for this seat."""
     return 1 if seat is Seat.ONE else -1
 
 
 def _chances(doubt: float, left: float) -> list[float]:
-    """To win a region, by how much one is ahead; those who are behind are found from the end of the list."""
+    """The chance to win a region, by the lead in it; negative leads count from the end of the list."""
     leads = (*range(_MOST + 1), *range(-_MOST, 0))
     if not left:
         return [float(ahead > 0) for ahead in leads]

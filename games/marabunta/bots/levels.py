@@ -30,7 +30,7 @@ def larva(state: State, budget: SearchBudget) -> str:
 
 
 def worker(state: State, budget: SearchBudget) -> str:
-    """The move that leaves the best position at once; splits evenly, and takes what is worth more."""
+    """The move that leaves the best position at once; splits evenly, and takes the pool that is worth more."""
     judge = judge_of(state.board, PLAIN)
     if state.phase is Phase.RESOLVE:
         return best_move(state, judge)[0]
@@ -52,7 +52,7 @@ def worker(state: State, budget: SearchBudget) -> str:
 
 
 def soldier(state: State, budget: SearchBudget) -> str:
-    """Looks to the end of the round: what the other would take of every split, and the order of a pool."""
+    """Looks to the end of the round: the other's choice for every split, and the best order of a pool."""
     judge = judge_of(state.board, FAIR)
     return _plans(state, Planner(judge, width=3, splits=EVERY, is_out_of_time=lambda: False))[0].move
 

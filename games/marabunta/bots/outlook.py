@@ -1,4 +1,4 @@
-"""What may come of a round: the next one rolled and played quickly, again and again, while there is time.
+"""The outlook after a round: the next one is rolled and played quickly, again and again, while there is time.
 
 The rolls are made up: they come from the seed of the search budget, through the same rules as real ones.
 """
@@ -21,7 +21,7 @@ from games.marabunta.rules.state import ALL_ELEMENTS
 
 MOST: Final = 100  # next rounds that are sampled for a move
 _TRUST: Final = 4  # samples: the judgement of a plan's own end counts as many
-DOUBT: Final = 1.9  # points: in the end, or nearly, who is so far ahead wins almost three games of four
+DOUBT: Final = 1.9  # points: near the end, a seat with this lead wins almost three games of four
 SURPRISE: Final = 0.8  # rounds that the end is always in doubt for
 _POINT: Final = 0.001  # chance to win that a point is worth beside
 
@@ -62,7 +62,7 @@ def _sample(
     random: Random,
     is_out_of_time: Callable[[], bool],
 ) -> int:
-    """Adds to the chances of each end what every roll makes of it; how many rolls all of them have met."""
+    """Add the result of every roll to the chances of each end; return the number of rolls that all of them met."""
     dice = _Dice(random.randrange)
     for sampled in range(MOST):
         roll = rules.draw(rolling, dice)
@@ -77,7 +77,7 @@ def _sample(
 
 
 def next_round(state: State, roll: str, judge: Judge) -> State:
-    """Where that roll leads when both play quickly: by what each element is worth alone, and by narrow beams."""
+    """The state after that roll when both play quickly: by the worth of single elements, and by narrow beams."""
     if state.actor is NOBODY:
         return state
     state = rules.apply(state, roll)
@@ -88,7 +88,7 @@ def next_round(state: State, roll: str, judge: Judge) -> State:
     )
 
     def takes(pools: tuple[int, int]) -> tuple[float, float]:
-        """What each take brings the other more than the first player."""
+        """The gain of the other over the first player, for each take."""
         one, two = pools
         return theirs[one] - mine[two], theirs[two] - mine[one]
 

@@ -24,7 +24,7 @@ _Facts = dict[str, object]
 
 
 def explain(state: State, move: str) -> Reason:
-    """The most that can be said for a legal move, by what it does at once. Raises IllegalMove.
+    """The strongest reason for a legal move, by its immediate effect. Raises IllegalMove.
 
     Regions are named (``pink`` …), elements are letters (``P`` … ``T``), pools are several of those, powers are keys
     (``two-leaves``), hexes names (``d4``). ``gain`` is what the move adds to ``evaluate``, in points.
@@ -159,7 +159,7 @@ def _mark(state: State, after: State, seat: Seat, use: Use, effect: Effect) -> t
 
 
 def _written(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Facts]:
-    """What numbers do for their writer: the strongest first."""
+    """The effects of written numbers for their writer, the strongest first."""
     board = state.board
     own, then = state.players[seat - 1], after.players[seat - 1]
     if then.cupcakes > own.cupcakes:
@@ -187,7 +187,7 @@ def _written(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Fa
 
 
 def _lead(state: State, after: State, seat: Seat, region: int) -> tuple[str, _Facts] | None:
-    """What became of a region's sums; nothing if they stayed the same."""
+    """The change of a region's sums; nothing if they stayed the same."""
     before, now = (_own_first(region_part(one, region).facts["sums"], seat) for one in (state, after))
     if before == now:
         return None
@@ -225,14 +225,14 @@ def _crate(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Fact
 
 
 def _effect(state: State, use: Use) -> Effect:
-    """What the move is made for."""
+    """The effect that the move uses."""
     if not use.element:
         return state.waiting[-1]
     return effect_of(OpenState(state), use.die or use.element)
 
 
 def _swing(pool: int, own: dict[int, float], others: dict[int, float]) -> float:
-    """What taking a pool is worth, with what it keeps from the other."""
+    """The worth of a pool to the own side, plus its worth to the other, from whom it is kept."""
     return worth_of(pool, own) + worth_of(pool, others)
 
 

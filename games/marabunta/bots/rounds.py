@@ -1,4 +1,4 @@
-"""How to split, what to take and how to resolve it, with an eye on what the other will do in the same round."""
+"""Plans for a round: a split, a take and the order of a pool, with the other's answers in the same round."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Planner:
         self._is_out_of_time = is_out_of_time
 
     def split(self, state: State) -> list[Plan]:
-        """The best for whoever splits, when the other takes what is best for them."""
+        """The best splits for the splitter, when the other takes the pool that is best for them."""
         first, other = state.round.first, state.round.first.other
         gains = {seat: self._estimates(state, seat) for seat in Seat}
         lines: dict[tuple[Seat, int], Line] = {}
@@ -99,7 +99,7 @@ class Planner:
         return [Plan(move, after[move][1]) for move in sorted(TAKES, key=lambda move: -after[move][0])]
 
     def use(self, state: State) -> list[Plan]:
-        """The first moves of the best ways to resolve what is left."""
+        """The first moves of the best ways to resolve the rest of the pool."""
         assert isinstance(state.actor, Seat)
         lines = resolve(state, self._judge, width=self._width, is_out_of_time=self._is_out_of_time)
         if state.actor is state.round.first:
@@ -115,16 +115,16 @@ class Planner:
         return [plan for _, plan in nlargest(most, answered, key=_value)] or [_plan(lines[0])]
 
     def _estimates(self, state: State, seat: Seat) -> list[float]:
-        """What every pool would be worth if its elements had nothing to do with each other."""
+        """The worth of every pool if its elements did not influence each other."""
         values = worths(state, seat, self._judge)
         return [worth_of(pool, values) for pool in range(ALL_ELEMENTS + 1)]
 
     def _after_round(self, state: State) -> tuple[float, State]:
-        """For who took a pool, when both pools are resolved."""
+        """The value for the seat that took a pool, when both pools are resolved."""
         return self._answered(resolve(state, self._judge, width=self._width)[0].state)
 
     def _answered(self, state: State) -> tuple[float, State]:
-        """For who has resolved a pool, when the first player has resolved the other: the end may be the game's."""
+        """The value for the seat that resolved a pool, once the first player has resolved the other."""
         answer = resolve(rules.apply(state, "end"), self._judge, width=self._quick)[0]
         ended = rules.apply(answer.state, "end")
         return -sign_of(state.round.first) * self._judge.value(ended), ended

@@ -18,15 +18,15 @@ _CRATE: Final = 0.8  # points that a crate still to be crossed out may bring
 
 
 class Line(NamedTuple):
-    """A way to resolve what is left."""
+    """A way to resolve the rest of a pool."""
 
-    value: float  # for the seat whose turn it is, when the turn is over
+    value: float  # for the seat to move, when the turn is over
     state: State  # the last one before ``end``
     moves: tuple[str, ...]  # without ``end``
 
 
 def resolve(state: State, judge: Judge, *, width: int, is_out_of_time: Callable[[], bool] | None = None) -> list[Line]:
-    """The best ways found to resolve what the actor has left, the best first; at most ``width``, at least one.
+    """The best ways found to resolve the rest of the actor's pool, the best first; at most ``width``, at least one.
 
     When time is up, only the best line is followed to its end: some hundredths of a second.
     """
@@ -91,7 +91,7 @@ def _promise(found: tuple[float, Line]) -> float:
 
 
 def _hope(state: State, judge: Judge) -> float:
-    """What waits, or is left to be used, is not in a position's value yet."""
+    """The worth of unused elements and waiting effects, which the value of a position does not contain yet."""
     hope = _UNUSED * (state.left & ~TILE).bit_count()
     for effect in state.waiting:
         hope += judge.weights.powers.get(effect.key, _CRATE)

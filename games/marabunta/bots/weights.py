@@ -1,4 +1,4 @@
-"""What a position is judged by, in numbers: one unit is one point of the final count.
+"""The weights of the judgement: one unit is one point of the final count.
 
 The queen's were fitted to games (docs/bots.md says how); those of the lower levels were set by hand.
 """
@@ -25,12 +25,12 @@ POWERS: Final[Mapping[str, float]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """What is still to come counts less the fewer rounds are left."""
+    """Promises count less the fewer rounds are left."""
 
     doubt: float = 1.1  # how far a sum may still be overtaken: this times the root of the rounds left
-    circles: float = 0.1  # that a leaf will still gain for whoever wins it, a round
+    circles: float = 0.1  # that a leaf will still gain for its winner, a round
     reach: float = 1.6  # of sum, that having many open hexes beside own numbers in a region promises
-    each: float = 0.65  # what the second, third … such hex leaves of that promise to be fulfilled
+    each: float = 0.65  # the share of that promise that a second, third … such hex leaves
     cupcakes: float = 0.5  # that a player will still eat a round
     near: float = 0.25  # more, for each cupcake hex within reach
     anthill: float = 1.0
@@ -63,7 +63,7 @@ TUNED: Final = Weights(
     },
 )
 FAIR: Final = Weights()
-# A worker does not think of what is to come: of cupcakes, and hardly of where it may go on.
+# A worker does not think ahead: not of cupcakes, and hardly of hexes to go on to.
 PLAIN: Final = Weights(
     circles=0.0,
     reach=0.3,

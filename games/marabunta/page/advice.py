@@ -67,7 +67,7 @@ def advise(state: State, reason: Reason) -> str:
 
 
 def way_to(state: State, move: str) -> dict[str, str]:
-    """What a player would have picked who is about to make this move: all of it but the last touch."""
+    """The choices of a player who is about to make this move: all but the last press."""
     if move.startswith("split "):
         return {"second": move.partition("/")[2]}
     if move.startswith("take ") or move in {"decline", "end"}:

@@ -1,4 +1,4 @@
-"""A choice in several steps: what is used, what it may mark, and what has been picked of it so far.
+"""A choice in several steps: the piece in use, the marks it allows, and those picked so far.
 
 Hexes, leaves and groups of crates are chosen alike: a move marks a set of them, and the set is
 picked one after the other. The last pick makes the move; the others are addresses.
@@ -33,23 +33,23 @@ class Obstacle(NamedTuple):
 class Spot:
     """A hex, as the player can use it now."""
 
-    state: str  # "legal", "anthill" (legal, and costs one), "chosen" (part of what is being picked), "no"
+    state: str  # "legal", "anthill" (legal, and costs one), "chosen" (picked already), "no"
     move: str = ""  # the move that pressing it makes: a <button name="move">
     ask: str = ""  # or else the query string of the address that pressing it leads to (without "?"): a link
-    says: str = ""  # what pressing does, or why it is not possible: one sentence
+    says: str = ""  # the effect of pressing it, or the reason why it is not possible: one sentence
     clause: str = ""  # where it is not possible, the clause, such as "M6.2"
-    number: int | None = None  # what would be written: a ghost digit
+    number: int | None = None  # the number that would be written: a ghost digit
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a piece, or something that waits, may mark; and how far the player has got with it."""
+    """The marks that a piece or a waiting effect allows, and those that the player has picked."""
 
-    source: str  # as notation writes it: G, T, T=B, or nothing for what waits
+    source: str  # as notation writes it: G, T, T=B, or nothing for a waiting effect
     effect: Effect
-    moves: Mapping[frozenset[str], str]  # every move, by what it marks
+    moves: Mapping[frozenset[str], str]  # every move, by its marks
     picked: tuple[str, ...] = ()
-    anthill: bool = False  # whether what costs an anthill is shown too
+    anthill: bool = False  # whether moves that cost an anthill are shown too
 
     @property
     def plain(self) -> Mapping[frozenset[str], str]:
@@ -77,7 +77,7 @@ class Choice:
 
 
 def choice(source: str, effect: Effect, moves: Sequence[str], ask: Mapping[str, str]) -> Choice:
-    """The choice among these moves of one source. What the player cannot have picked is forgotten."""
+    """The choice among these moves of one source. Picks that are not possible are ignored."""
     by_marks = {_marks(source, move): move for move in moves}
     is_costly = all(move.endswith("^") for move in moves)
     made = Choice(source, effect, by_marks, anthill=bool(moves) and (is_costly or ask.get("anthill") == "1"))
@@ -90,7 +90,7 @@ def choice(source: str, effect: Effect, moves: Sequence[str], ask: Mapping[str, 
 
 
 def spots(made: Choice, names: Iterable[str], why_not: Callable[[str], Obstacle], prefix: str = "") -> dict[str, Spot]:
-    """Each of these hexes, leaves or groups: what pressing it does now. ``prefix`` tells leaves from dice."""
+    """The effect of pressing each of these hexes, leaves or groups now. ``prefix`` tells leaves from dice."""
     shown, picked = made.shown, frozenset(made.picked)
     open_moves = {marks: move for marks, move in shown.items() if picked <= marks}
     found = {}
@@ -124,7 +124,7 @@ def _possible(made: Choice, name: str, moves: Mapping[frozenset[str], str]) -> S
 
 
 def _says(made: Choice, picked: tuple[str, ...], state: str) -> str:
-    """What a move does, as an order."""
+    """The effect of a move, as an order."""
     facts = {"where": ", ".join(_named(made, name) for name in picked), "number": made.effect.number}
     if made.effect.shape is CROSS:
         return _("Cross out %(where)s.") % facts
@@ -146,7 +146,7 @@ def _named(made: Choice, name: str) -> str:
 
 
 def _marks(source: str, move: str) -> frozenset[str]:
-    """What a move marks: hexes, letters of leaves, or the number of a group."""
+    """The marks of a move: hexes, letters of leaves, or the number of a group."""
     act, rest = move[len(source)], move[len(source) + 1 :].removesuffix("^")
     if act == "*":
         return frozenset(rest or source[-1])  # a die fills its own leaf

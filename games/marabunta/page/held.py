@@ -18,11 +18,11 @@ from games.marabunta.rules.state import CUPCAKE_TILE, letters
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A piece of the pool. What can be used is a link to its use, what cannot a link to the reason."""
+    """A piece of the pool: a link to its use or, if it cannot be used, to the reason."""
 
     piece: Piece
     state: str  # "selected", "usable", "later" (something else comes first), "useless" or "done"
-    label: str  # for who does not see it
+    label: str  # for screen readers
     ask: str = ""  # where pressing it leads: nowhere when it is done
     is_due: bool = False  # it must be used before the turn can end (M4.2)
 
@@ -34,7 +34,7 @@ def held_pieces(state: State, sources: Collection[str], source: str) -> tuple[He
 
 
 def dice_again(state: State, sources: Collection[str], source: str) -> tuple[Held, ...]:
-    """The dice that the tile may use once more, when that is what the tile in use does (M5.1)."""
+    """The dice that the tile may use once more, if the tile in use allows it (M5.1)."""
     if not source.startswith("T") or effect_of(state, "T").shape is not AGAIN:
         return ()
     return tuple(_again(state, letter, sources, source) for letter in letters(OpenState(state).own_pool()).rstrip("T"))

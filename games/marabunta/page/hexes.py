@@ -1,4 +1,4 @@
-"""What lies over and round the picture: a target for every hex, and the six leaves."""
+"""The controls over and round the picture: a target for every hex, and the six leaves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Leaf:
 
     @property
     def says(self) -> str:
-        """What it shows, and what pressing it does."""
+        """Its content, and the effect of pressing it."""
         red, blue = self.sums
         sums = _("In its region: red %(red)s, blue %(blue)s.") % {"red": red, "blue": blue}
         return f"{self.label}. {sums} {self.spot.says}" if self.spot else f"{self.label}. {sums}"
@@ -113,7 +113,7 @@ def _leaf(state: State, place: int, spot: Spot | None) -> Leaf:
 
 
 def _circles(red: int, blue: int, blank: int, *, can_fill: bool) -> tuple[str, ...]:
-    """The printed ones first, then what was filled: its order is not known, and does not matter."""
+    """The printed circles first, then the filled ones: their order is not known, and does not matter."""
     filled = ("red", "red", "blue", "blue", *["red"] * (red - 2), *["blue"] * (blue - 2))
     return (*filled, *(["next"] if can_fill and blank else []), *["blank"] * (blank - (can_fill and blank > 0)))
 

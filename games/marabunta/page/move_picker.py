@@ -39,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Anthill:
-    """The switch that shows also what costs an anthill."""
+    """The switch that also shows moves that cost an anthill."""
 
     is_on: bool
     ask: str  # nothing where there is no way without
@@ -51,17 +51,17 @@ class MovePicker:
     pieces: tuple[Held, ...]  # the own pool
     again: tuple[Held, ...]  # the dice among which "a die again" chooses
     others: tuple[Piece, ...]  # the other player's pool
-    steps: tuple[Step, ...]  # what was set off, the next one first
-    name: str  # of what is used now; nothing if all is done
-    says: str  # what it does
-    about: str  # what it marks: "hex", "leaf", "crate", or nothing
+    steps: tuple[Step, ...]  # effects that were set off, the next one first
+    name: str  # of the piece or effect in use; nothing if all is done
+    says: str  # its effect
+    about: str  # the sort of its marks: "hex", "leaf", "crate", or nothing
     progress: str  # "1 of 2", while several things are picked
     anthill: Anthill | None
     move: str  # of a die that has but one way: to fill its leaf
     can_decline: bool
     end: Obstacle | None  # why the turn cannot end yet
     unused: int  # pieces that could still be used
-    why: Obstacle | None  # the answer to what was asked
+    why: Obstacle | None  # the answer to ``why`` in ``ask``
     spots: Mapping[str, Spot] = field(repr=False)
     leaf_spots: Mapping[str, Spot] = field(repr=False)  # by the letters of the regions
     group_spots: Mapping[int, Spot] = field(repr=False)
@@ -101,7 +101,7 @@ _ABOUT = {WRITE: "hex", CROSS: "hex", FILL: "leaf", CRATE: "crate"}
 
 
 def _uses(state: State) -> tuple[dict[str, list[str]], set[str]]:
-    """The legal moves by what they use, as notation writes it; and those that are but a word."""
+    """The legal moves by the piece they use, as notation writes it; and those that are a single word."""
     uses: dict[str, list[str]] = {}
     words = {"end", "decline"}.intersection(legal := rules.legal(state))
     for move in legal:
@@ -112,7 +112,7 @@ def _uses(state: State) -> tuple[dict[str, list[str]], set[str]]:
 
 
 def _source(state: State, uses: Mapping[str, list[str]], asked: str) -> str:
-    """What is used: what was picked; or the first that needs no anthill; or the first. Nothing for what waits."""
+    """The piece in use: the picked one, or the first that needs no anthill, or the first; none if an effect waits."""
     if asked in uses or not uses:
         return asked if asked in uses else ""
     again = [source for source in uses if source.startswith("T=")]
@@ -130,7 +130,7 @@ def _effect(state: State, source: str) -> Effect | None:
 
 
 def _steps(state: State, *, can_decline: bool) -> tuple[Step, ...]:
-    """The stack of M8.3. Whether what waits below may be declined shows only when it comes to the top."""
+    """The stack of M8.3. Whether a lower effect may be declined is known only when it comes to the top."""
     waiting = reversed(state.waiting)
     top = [Step(effect_name(effect), effect_in_words(effect), not can_decline) for effect in state.waiting[-1:]]
     below = [Step(effect_name(effect), effect_in_words(effect), False) for effect in list(waiting)[1:]]

@@ -1,4 +1,4 @@
-"""What a move would do, in words, before it is made: for who is asked whether they are sure, and for hints."""
+"""The effect of a move in words, before it is made: for confirmations and hints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN: Final = {"decline": gettext_lazy("do without it"), "end": gettext_lazy("
 
 
 def say(state: State, move: str) -> str:
-    """What a legal move does, with the pieces that lie on the table."""
+    """The effect of a legal move, with the pieces of the round."""
     made = read(state.board, move)
     match made:
         case Split():

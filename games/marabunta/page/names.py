@@ -1,4 +1,4 @@
-"""What things are called, for people: regions, faces of dice, tiles, powers, and what each of them does."""
+"""The names of regions, faces of dice, tiles and powers for people, and the effect of each."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def effect_name(effect: Effect) -> str:
 
 
 def effect_in_words(effect: Effect) -> str:
-    """What it does, in one sentence."""
+    """The effect in one sentence."""
     if not _is_die(effect):
         return str(_EFFECTS[effect.key])
     facts = {"place": place(effect.key[0]), "number": effect.number}

@@ -107,7 +107,7 @@ def _no_neighbour(state: State, names: str) -> Obstacle:
 
 
 def _reworded(refused: IllegalMove) -> str:
-    """For who presses things, nothing of how moves are written."""
+    """The sentence for a player who presses things: without the notation of moves."""
     if refused.code != "not-adjacent":
         return sentence(refused)
     if refused.facts["anthills"]:

@@ -74,7 +74,7 @@ EFFECTS: Final = {  # tiles, powers, and the crate of a crate hex
     "two-zeros": _("two 0s"),
 }
 
-WRITES: Final = {  # by what was found there, and whether it took an anthill
+WRITES: Final = {  # by the treasure on the hex, and whether it took an anthill
     ("nothing", False): _("%(side)s writes a %(number)s on %(hex)s %(where)s."),
     ("nothing", True): _("%(side)s spends an anthill and writes a %(number)s on %(hex)s %(where)s."),
     ("crate", False): _("%(side)s writes a %(number)s on %(hex)s %(where)s and reaches a crate."),

@@ -36,7 +36,7 @@ SIDES: Final = ("red", "blue")
 
 @dataclass(frozen=True, slots=True)
 class Treasure:
-    """What lies on a hex: a cupcake, a crate or nothing."""
+    """The content of a hex: a cupcake, a crate or nothing."""
 
     what: str
     x: int
@@ -95,7 +95,7 @@ class Picture:
 
 
 def picture(state: State, *, latest: Sequence[str] = ()) -> Picture:
-    """``latest`` are moves, as texts, whose traces are to be seen."""
+    """``latest`` are moves, as texts, whose traces are marked."""
     board = state.board
     still = terrain(board.territory)
     taken = state.players[0].numbers | state.players[1].numbers
@@ -111,12 +111,12 @@ def picture(state: State, *, latest: Sequence[str] = ()) -> Picture:
 
 
 def content(board: Board, hex: int) -> str:
-    """What is printed on a hex: cupcake, crate or nothing."""
+    """The treasure printed on a hex: cupcake, crate or nothing."""
     return "cupcake" if board.cupcakes & hex else "crate" if board.crates & hex else ""
 
 
 def leaders(state: State) -> list[str]:
-    """Who leads in each region, in canonical order: red, blue or nobody."""
+    """The leader of each region, in canonical order: red, blue or nobody."""
     points = [region_part(state, region).points for region in range(len(REGIONS))]  # M10.2: only a leader has any
     return ["red" if red else "blue" if blue else "" for red, blue in points]
 

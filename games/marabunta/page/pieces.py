@@ -21,7 +21,7 @@ class Piece:
     region: str  # nothing for the tile
     face: str  # 0 1 2 3 F C, or the key of the tile
     name: str  # in short: "Lawn: 2"
-    label: str  # for who does not see it: "Green die (Lawn): 2"
+    label: str  # for screen readers: "Green die (Lawn): 2"
 
 
 def pieces_of(state: State, elements: int) -> tuple[Piece, ...]:
@@ -41,7 +41,7 @@ def piece_of(state: State, letter: str) -> Piece:
 
 
 def effect_of(state: State, letter: str) -> Effect:
-    """What the face of a die or the tile does in this round."""
+    """The effect of the face of a die, or of the tile, in this round."""
     if letter == "T":
         return TILES[state.round.tile]
     die = LETTERS.index(letter)

@@ -1,4 +1,4 @@
-"""What a page shows and says of a game of Marabunta."""
+"""A position of Marabunta for the templates."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class MarabuntaView:
     def leaves(self) -> list[Leaf]:
         return leaves(self.state, self.picker.leaf_spots if self.picker else {})
 
-    # What the viewer does
+    # The viewer's choices
 
     @cached_property
     def picker(self) -> MovePicker | None:
@@ -83,12 +83,12 @@ class MarabuntaView:
 
     @property
     def nearer(self) -> Colony:
-        """The viewer's own; for who watches, red's."""
+        """The viewer's own; for a spectator, red's."""
         return self.mine or self.colonies[0]
 
     @property
     def theirs(self) -> Colony:
-        """The opponent's; for who watches, blue's."""
+        """The opponent's; for a spectator, blue's."""
         return self.colonies[(self.seat or Seat.ONE).other - 1]
 
     @cached_property
@@ -97,7 +97,7 @@ class MarabuntaView:
 
     @property
     def estimate(self) -> tuple[int, int]:
-        """What the count would be if the game ended now."""
+        """The points of both if the game ended now."""
         return tally(self.state).points
 
     @cached_property
@@ -122,7 +122,7 @@ def view(
     latest: Sequence[str],
     rounds: Sequence[State] = (),
 ) -> MarabuntaView:
-    """A position for a viewer: a seat, or None for who watches; ``is_yours`` if the viewer may move in it."""
+    """A position for a viewer: a seat, or None for a spectator; ``is_yours`` if the viewer may move in it."""
     return MarabuntaView(state, seat, is_yours, ask, latest, rounds)
 
 
@@ -136,7 +136,7 @@ def written(post: Mapping[str, str]) -> str:
 
 
 def task(state: State) -> str:
-    """What the player to move has to do now."""
+    """The task of the player to move."""
     match state.phase:
         case Phase.SPLIT:
             return _("Split the dice and the tile into two pools")

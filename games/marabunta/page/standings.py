@@ -27,7 +27,7 @@ _CAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """How a region stands: sums, what they earn and for whom, and the two halves of its bar."""
+    """The standing of a region: sums, the points for its leader, and the two halves of its bar."""
 
     region: str
     name: str
@@ -51,10 +51,10 @@ class Count:
     powers: tuple[int, int]
     points: tuple[int, int]
     winner: str  # "red", "blue", or nothing
-    decided: str  # what decided it: "points", "cupcakes" or "trigger"
+    decided: str  # the rule that decided it: "points", "cupcakes" or "trigger"
     is_final: bool
-    trigger: str  # who brought the end about
-    causes: tuple[str, ...]  # by what, in words
+    trigger: str  # the side that brought the end about
+    causes: tuple[str, ...]  # the causes of the end, in words
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a move of Marabunta did, as sentences that need no board beside them."""
+"""The effect of a move of Marabunta, in sentences that need no board beside them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.marabunta.rules.state import ALL_ELEMENTS, TILE
 
 
 def tell(before: State, move: str, after: State) -> MoveStory:
-    """What this legal move did between the two states."""
+    """The story of this legal move between the two states."""
     made = read(before.board, move)
     match made:
         case First():
@@ -53,7 +53,7 @@ def _take(before: State, pool: int) -> str:
 
 
 def _use(before: State, made: Use, after: State) -> MoveStory:
-    """An element of the pool, or what a waiting effect asks for."""
+    """The use of an element of the pool, or of a waiting effect."""
     effect = _effect(before, made)
     shape = effect.shape
     if shape is WRITE:
@@ -156,7 +156,7 @@ def _eaten(cupcakes: int, points: int) -> str:
 
 
 def _trigger(before: State, made: Use, after: State) -> Iterator[str]:
-    """M9.1: what of this move made the round the last."""
+    """M9.1: the causes by which this move made the round the last."""
     if before.trigger or not after.trigger:
         return
     one, two = after.players
@@ -173,7 +173,7 @@ def _trigger(before: State, made: Use, after: State) -> Iterator[str]:
 
 
 def _effect(before: State, made: Use) -> Effect:
-    """What the move has resolved."""
+    """The effect that the move has resolved."""
     element = made.die or made.element
     if not element:
         return before.waiting[-1]
@@ -196,7 +196,7 @@ def _set_off(before: State, made: Use, effect: Effect) -> tuple[Effect, ...]:
 
 
 def _lost(waiting: tuple[Effect, ...], after: State) -> str:
-    """M8.2: what had no use when its turn came."""
+    """M8.2: the effects that had no use when their turn came."""
     lost = [str(phrases.EFFECTS[effect.key]) for effect in reversed(waiting[len(after.waiting) :])]
     return _("There is no use for it, so it is lost: %(effects)s.") % {"effects": listed(lost)} if lost else ""
 
@@ -234,7 +234,7 @@ def _by(actor: Actor) -> dict[str, Any]:
 
 
 def _player(before: State, state: State) -> Player:
-    """What is whose who made the move."""
+    """The own things of the player who made the move."""
     assert isinstance(before.actor, Seat)
     return state.players[before.actor - 1]
 

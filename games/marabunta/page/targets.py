@@ -29,7 +29,7 @@ class Targets:
 
 
 def targets(state: State, made: Choice) -> Targets:
-    """What a choice may mark, and for all else why it may not."""
+    """The targets that a choice may mark, and the obstacles of all others."""
     groups = map(str, range(1, len(state.board.groups) + 1))
     return Targets(
         hexes=_spots(made, {WRITE, CROSS}, state.board.names, partial(obstacles.of_hex, state, made)),

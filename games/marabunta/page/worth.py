@@ -1,4 +1,4 @@
-"""What a piece would do for a player if it were theirs now: facts to split and to choose by, never advice."""
+"""The use of a piece for a player if it were theirs now: facts to split and to choose by, never advice."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from games.marabunta.rules.open_state import OpenState
 class Worth:
     """A fact about a piece in the hands of one player."""
 
-    unit: str  # what is counted: "hex", "pair", "leaf", "crate", or "die" where nothing is
+    unit: str  # the things counted: "hex", "pair", "leaf", "crate", or "die" where nothing is
     count: int
     says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A piece with what it would be worth to each player."""
+    """A piece with its worth to each player."""
 
     piece: Piece
     worth: tuple[Worth, Worth]
 
     @property
     def is_alike(self) -> bool:
-        """Whether it is the same for both, whoever gets it."""
+        """Whether the piece is worth the same to both."""
         return self.worth[0].unit in {"leaf", "die"} or self.worth[0] == self.worth[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """One of the two pools, for one who may take it."""
+    """One of the two pools, for the player who may take it."""
 
     move: str
     pieces: tuple[Piece, ...]
@@ -57,7 +57,7 @@ def valued_pieces(state: State, elements: int) -> tuple[Valued, ...]:
 
 
 def pools(state: State, seat: Seat) -> tuple[Pool, ...]:
-    """The pools that lie on the table, with what they would be worth to this player."""
+    """The two pools, with their worth to this player."""
     found = []
     for number, elements in enumerate(state.round.pools, start=1):
         pieces = pieces_of(state, elements)

@@ -50,7 +50,7 @@ class Board:
     territory: str
     colony: str
     names: tuple[str, ...]
-    columns: tuple[tuple[int, int], ...]  # (q, r) of every hex, for those who draw it
+    columns: tuple[tuple[int, int], ...]  # (q, r) of every hex, for drawings
     regions: tuple[int, ...]  # the hexes of each region
     areas: tuple[int, ...]  # the regions, CUPCAKE_HEXES and ANYWHERE
     cupcakes: int

@@ -34,7 +34,7 @@ class Effect:
     shape: Shape
     clause: str
     count: int = 1  # hexes, leaves, spaces or points
-    number: int = 0  # what is written
+    number: int = 0  # the number that is written
     area: int = ANYWHERE  # only there: a region, by its place in canonical order, or CUPCAKE_HEXES
     is_free: bool = False  # neither adjacency nor an anthill (M5, M8)
     may_decline: bool = False  # if it can only be used by spending an anthill (M8.2)

@@ -1,4 +1,4 @@
-"""Making marks: which an effect allows, why not another, and what a mark sets off.
+"""Marks: those that an effect allows, the refusals of others, and the effects that a mark sets off.
 
 ``options`` and the four kinds of marks share ``OpenState.spots``, ``OpenState.has_blank`` and
 ``OpenState.has_crate``: each rule is written once.
@@ -187,7 +187,7 @@ def _causes(opened: OpenState, place: Place) -> Iterator[str]:
 
 
 def _end_by(opened: OpenState, *causes: str) -> None:
-    """M9.3: who first fulfils a condition has triggered the end; later ones change nothing."""
+    """M9.3: the first player to fulfil a condition has triggered the end; later ones change nothing."""
     if opened.trigger is None:
         opened.trigger = Trigger(Seat.ONE if opened.actor is Seat.ONE else Seat.TWO, causes)
 

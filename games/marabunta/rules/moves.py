@@ -80,7 +80,7 @@ def read(board: Board, text: str) -> Move:
 
 
 def _read_roll(text: str) -> Roll | None:
-    """By what all rolls are made of: nine letters each for the dice on the left and on the right."""
+    """A roll by its parts: the tile, and nine letters each for the dice on the left and on the right."""
     tile, left, right = _TILE.get(text[:-18]), _LEFT.get(text[-18:-9]), _RIGHT.get(text[-9:])
     return Roll(tile, left + right) if tile and left and right else None
 

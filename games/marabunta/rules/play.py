@@ -72,7 +72,7 @@ def fold(state: State, moves: Iterable[str]) -> State:
 
 
 def draw(state: State, chance: Chance) -> str:
-    """M11: one draw for who begins; or one for the tile, while there is a choice, and one for each die."""
+    """M11: one draw for the first player; or one for the tile, while there is a choice, and one for each die."""
     if state.phase is BEGIN:
         return ("first red", "first blue")[chance.draw(2)]
     hidden = [tile for tile in ORDINARY_TILES if tile in state.hidden]

@@ -11,7 +11,7 @@ from games.marabunta.rules.state import TILE, letters
 
 
 def effect_of(opened: OpenState, element: int) -> Effect:
-    """What the tile or the face of a die says."""
+    """The effect of the tile, or of the face of a die."""
     if element == TILE:
         return TILES[opened.tile]
     place, faces = _DICE[element]

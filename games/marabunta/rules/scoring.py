@@ -12,7 +12,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def tally(state: State) -> Outcome:
-    """M10.3: points; then cupcakes; then who triggered the end, or nobody while nobody has."""
+    """M10.3: points; then cupcakes; then the player who triggered the end, or nobody while nobody has."""
     one, two = state.players
     parts = (*_parts_before_the_end(state), *(region_part(state, region) for region in range(6)))
     points = (sum(part.points[0] for part in parts), sum(part.points[1] for part in parts))
@@ -34,7 +34,7 @@ def region_part(state: State, region: int) -> Part:
 
 
 def _parts_before_the_end(state: State) -> tuple[Part, Part]:
-    """M10.1: what was scored as it happened, by cupcakes and by powers."""
+    """M10.1: the points scored during the game, by cupcakes and by powers."""
     one, two = state.players
     row = state.board.row
     cupcakes = (sum(row[: one.cupcakes]), sum(row[: two.cupcakes]))

@@ -1,4 +1,4 @@
-"""What a game of Marabunta is at one moment: immutable, open to both, and without hidden order.
+"""The state of a game of Marabunta: immutable, open to both, and without hidden order.
 
 Named tuples, not dataclasses: a state is made for every move, and a frozen dataclass takes
 four times as long to make (docs/decisions/0002-states-are-named-tuples.md).
@@ -32,7 +32,7 @@ class Phase(Enum):
 
 
 class Player(NamedTuple):
-    """What is a player's own: numbers on the territory, the colony board, circles on the leaves."""
+    """A player's own things: numbers on the territory, the colony board, circles on the leaves."""
 
     numbers: int = 0  # hexes holding a number of this player
     reach: int = 0  # hexes beside those (M6.2)
@@ -53,7 +53,7 @@ class Round(NamedTuple):
 
 
 class Trigger(NamedTuple):
-    """Who brought the end about, and by what (M9.3)."""
+    """The seat that brought the end about, and the causes (M9.3)."""
 
     seat: Seat
     causes: tuple[str, ...]
