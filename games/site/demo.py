@@ -22,7 +22,7 @@ ENDING = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemoMove:
     """A move, its actor, and the state after it."""
 
     at: int
@@ -35,7 +35,7 @@ class Step:
 class DemoGame:
     kind: Kind
     number: int
-    steps: tuple[Step, ...]
+    steps: tuple[DemoMove, ...]
     scenes: tuple[int, ...]  # the steps after which the board looks different, and the last
 
     @property
@@ -71,10 +71,10 @@ def play(key: str, number: int) -> DemoGame:
         chance=StreamChance(name.encode(), game=name),
         choose=lambda state, legal: kind.bots.demonstrate(state, legal, mood),
     )
-    steps: list[Step] = []
+    steps: list[DemoMove] = []
     before = rules.initial({})
     for at, (move, after) in enumerate(moves, start=1):
-        steps.append(Step(at, rules.actor(before), move, after))
+        steps.append(DemoMove(at, rules.actor(before), move, after))
         before = after
     return DemoGame(kind, number, tuple(steps), tuple(_scenes(kind, steps)))
 
@@ -92,7 +92,7 @@ def any_number() -> int:
     return random.choice(NUMBERS)
 
 
-def _scenes(kind: Kind, steps: Sequence[Step]) -> list[int]:
+def _scenes(kind: Kind, steps: Sequence[DemoMove]) -> list[int]:
     states = [kind.rules.initial({}), *(step.state for step in steps)]
     boards = [kind.draw(state).partition("\n\n")[0] for state in states]
     changes = {at for at, (before, after) in enumerate(pairwise(boards), start=1) if before != after}

@@ -25,11 +25,11 @@ from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
 from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.state import ALL_ELEMENTS
 
-__all__ = ["Anthill", "MovePicker", "Spot", "Step", "picker"]
+__all__ = ["Anthill", "MovePicker", "PendingEffect", "Spot", "picker"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PendingEffect:
     """Something that was set off and is still to be done."""
 
     name: str
@@ -51,7 +51,7 @@ class MovePicker:
     pieces: tuple[Held, ...]  # the own pool
     again: tuple[Held, ...]  # the dice among which "a die again" chooses
     others: tuple[Piece, ...]  # the other player's pool
-    steps: tuple[Step, ...]  # effects that were set off, the next one first
+    steps: tuple[PendingEffect, ...]  # effects that were set off, the next one first
     name: str  # of the piece or effect in use; nothing if all is done
     says: str  # its effect
     about: str  # the sort of its marks: "hex", "leaf", "crate", or nothing
@@ -129,11 +129,13 @@ def _effect(state: State, source: str) -> Effect | None:
     return state.waiting[-1] if state.waiting else None
 
 
-def _steps(state: State, *, can_decline: bool) -> tuple[Step, ...]:
+def _steps(state: State, *, can_decline: bool) -> tuple[PendingEffect, ...]:
     """The stack of M8.3. Whether a lower effect may be declined is known only when it comes to the top."""
     waiting = reversed(state.waiting)
-    top = [Step(effect_name(effect), effect_in_words(effect), not can_decline) for effect in state.waiting[-1:]]
-    below = [Step(effect_name(effect), effect_in_words(effect), False) for effect in list(waiting)[1:]]
+    top = [
+        PendingEffect(effect_name(effect), effect_in_words(effect), not can_decline) for effect in state.waiting[-1:]
+    ]
+    below = [PendingEffect(effect_name(effect), effect_in_words(effect), False) for effect in list(waiting)[1:]]
     return (*top, *below)
 
 
