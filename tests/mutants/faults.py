@@ -90,7 +90,7 @@ FAULTS = (
         "games/table/position.py",
         "while position.ending and position.ending.by.is_by_moderator and position.back:",
         "while False:",
-        "tests/games/test_interventions.py",
+        "tests/games/test_interventions.py::test_the_seed_stays_secret_while_a_decision_may_be_reversed",
     ),
     # The log
     _fault(
@@ -127,7 +127,7 @@ FAULTS = (
         "games/table/position.py",
         '"draw_offer": back.draw_offer, "ending": back.ending}',
         '"draw_offer": back.draw_offer}',
-        "tests/games/test_interventions.py",
+        "tests/games/test_interventions.py::test_an_annulled_game_is_over_without_a_result_and_can_be_restored",
     ),
     # The door and its checks
     _fault(
@@ -163,15 +163,14 @@ FAULTS = (
         "games/table/checks.py",
         "if clocks.paused or at <= (clocks.settles",
         "if clocks.paused or at < (clocks.settles",
-        "tests/games/test_timeouts.py",
-        "tests/games/test_clocks.py",
+        "tests/games/test_timeouts.py::test_a_win_cannot_be_claimed_up_to_the_last_moment",
     ),
     _fault(
         "checks: time is won before both have moved",
         "games/table/checks.py",
         '    if not have_both_moved(situation.position):\n        raise IllegalMove("nothing-won-yet", "")\n',
         "",
-        "tests/games/test_timeouts.py",
+        "tests/games/test_timeouts.py::test_a_game_is_called_off_while_hardly_begun_and_won_once_both_have_moved",
     ),
     # Clocks
     _fault(
@@ -179,7 +178,7 @@ FAULTS = (
         "games/clocks/clock.py",
         "stood = self.stops[seat - 1].spent(max(self.since, self.paused), at)",
         "stood = self.stops[seat - 1].spent(self.paused, at)",
-        "tests/games/test_interventions.py",
+        "tests/games/test_interventions.py::test_one_may_move_while_the_clock_is_stopped",
     ),
     _fault(
         "clocks: who was late begins the next turn with a debt",
@@ -201,7 +200,7 @@ FAULTS = (
         "games/clocks/timeouts.py",
         "    if now - awake_since(now) >= RECOVERY:\n",
         "    if awake_since(now):\n",
-        "tests/games/test_timeouts.py",
+        "tests/games/test_timeouts.py::test_after_a_gap_in_which_nobody_could_move_nothing_is_settled_for_a_day",
     ),
     # Notifications
     _fault(
@@ -216,7 +215,7 @@ FAULTS = (
         "games/notify/send_check.py",
         "return None if _is_their_turn(notification) else DeliveryReason.PLAYED",
         "return None",
-        "tests/games/test_notify.py",
+        "tests/games/test_notify.py::test_a_turn_that_was_played_is_not_told_any_more",
     ),
     _fault(
         "notify: a mail that failed is not tried again",
@@ -230,7 +229,7 @@ FAULTS = (
         "games/notify/send_check.py",
         "    if user.mail_stopped_at:\n",
         "    if False:\n",
-        "tests/games/test_notify.py",
+        "tests/games/test_notify.py::test_what_is_not_sent_has_a_reason",
     ),
     # Access
     _fault(
@@ -238,15 +237,15 @@ FAULTS = (
         "games/access.py",
         "    if not may_see_game(game, user):\n        raise Http404\n",
         "",
-        "tests/games/test_access.py",
+        "tests/games/test_access.py::test_a_private_game_and_one_that_does_not_exist_look_the_same",
     ),
     _fault(
         "access: who moderates and plays is a moderator of the own game",
         "games/moderation/roles.py",
         "return is_moderator(user) and not Seat.objects.filter(game=game, user=user.pk).exists()",
         "return is_moderator(user)",
-        "tests/moderation/test_table_pages.py",
-        "tests/moderation/test_roles.py",
+        "tests/moderation/test_table_pages.py::test_who_plays_there_finds_no_desk",
+        "tests/games/test_interventions.py::test_who_plays_does_not_moderate_there",
     ),
     _fault(
         "views: acting on a game needs no token of its form",
@@ -260,14 +259,14 @@ FAULTS = (
         "games/views/game.py",
         "sentence=sentence, status=409)",
         "sentence=sentence)",
-        "tests/games/test_pages.py",
+        "tests/games/test_pages.py::test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_anew",
     ),
     _fault(
         "views: what has not its form is sent on",
         "games/views/game.py",
         "    if not form.is_valid():\n        return _refused(request, acted, viewer, _(",
         "    if not form.is_valid() and False:\n        return _refused(request, acted, viewer, _(",
-        "tests/games/test_pages.py",
+        "tests/games/test_pages.py::test_what_has_not_its_form_is_refused_with_a_sentence",
     ),
     # Live
     _fault(
@@ -284,15 +283,14 @@ FAULTS = (
         "games/live/consumer.py",
         "if self.is_open and not await database_sync_to_async(is_session_of)",
         "if False and not await database_sync_to_async(is_session_of)",
-        "tests/games/test_live.py",
+        "tests/games/test_live.py::test_logging_out_closes_the_sockets_of_that_browser_alone",
     ),
     _fault(
         "live: a move that is rolled back is announced",
         "games/live/after_commit.py",
         "        transaction.on_commit(call)\n",
         "        call()\n",
-        "tests/games/test_after_commit.py",
-        "tests/games/test_live.py",
+        "tests/games/test_live.py::test_what_is_rolled_back_is_never_announced",
     ),
     _fault(
         "live: a player with two tabs is gone when one closes",
@@ -300,7 +298,7 @@ FAULTS = (
         "return tabs.pop(tab, None) is not None and not tabs",
         "return tabs.pop(tab, None) is not None",
         "tests/games/test_presence.py",
-        "tests/games/test_live.py",
+        "tests/games/test_live.py::test_two_tabs_of_one_player_count_as_one",
     ),
     # Bots
     _fault(
@@ -322,7 +320,7 @@ FAULTS = (
         "games/bots/hints.py",
         "    if game.is_rated or mine.bot or",
         "    if mine.bot or",
-        "tests/games/test_hints.py",
+        "tests/games/test_hints.py::test_a_rated_game_has_none_even_if_a_bot_sat_there",
     ),
     # Lobby
     _fault(
@@ -345,29 +343,29 @@ FAULTS = (
         "games/moderation/audit.py",
         "act.before, act.after, act.reason]",
         "act.before, act.after]",
-        "tests/moderation/test_audit.py",
+        "tests/moderation/test_audit.py::test_a_change_of_any_column_of_any_act_is_found",
     ),
     _fault(
         "moderation: who is involved reads the case",
         "games/moderation/conflict_of_interest.py",
         "return Report.objects.exclude(",
         "return Report.objects.filter(",
-        "tests/moderation/test_involved.py",
+        "tests/moderation/test_involved.py::test_the_desk_keeps_from_who_is_involved",
     ),
     _fault(
         "moderation: a lifted sanction is still in force",
         "games/moderation/sanctions.py",
         "user=user, lifted_at=None)",
         "user=user)",
-        "tests/moderation/test_people.py",
-        "tests/moderation/test_returning.py",
+        "tests/moderation/test_people.py::test_a_sanction_is_in_the_row_of_the_person_and_in_the_audit_and_lifted_in_neither",
+        "tests/moderation/test_people.py::test_what_lasts_longest_counts_and_what_is_left_still_holds_when_that_is_lifted",
     ),
     _fault(
         "moderation: an administrator gives a role to themselves",
         "games/moderation/roles.py",
         "    if by is not None and by.pk == user.pk:\n",
         "    if False:\n",
-        "tests/moderation/test_roles.py",
+        "tests/moderation/test_roles.py::test_roles_are_given_by_administrators_to_members_and_never_to_oneself",
     ),
     # Chat
     _fault(
@@ -375,21 +373,21 @@ FAULTS = (
         "games/chat/conversation.py",
         "    if viewer.seat is not None and game.status == Game.Status.RUNNING:\n",
         "    if False:\n",
-        "tests/games/test_chat.py",
+        "tests/games/test_chat.py::test_spectators_talk_among_themselves_as_long_as_the_game_runs",
     ),
     _fault(
         "chat: who was silenced writes on",
         "games/chat/conversation.py",
         "    if user.is_silent:\n",
         "    if False:\n",
-        "tests/moderation/test_chat_measures.py",
+        "tests/moderation/test_chat_measures.py::test_who_has_no_chat_reads_and_cannot_write_in_any_room",
     ),
     _fault(
         "chat: a form sent twice is said twice",
         "games/chat/conversation.py",
         "            if earlier.pk > seen and (",
         "            if False and (",
-        "tests/games/test_chat.py",
+        "tests/games/test_chat.py::test_a_form_that_is_sent_twice_says_it_once",
     ),
     # Export
     _fault(
