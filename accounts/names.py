@@ -37,7 +37,7 @@ def refusal(name: str) -> Refusal | None:
     name = normal(name)
     if "@" in name:
         return Refusal.ADDRESS
-    if not all(_is_allowed(character) for character in name) or _MARKS_IN_A_HEAP.search(_kinds(name)):
+    if not all(_is_allowed(character) for character in name) or _MARKS_IN_A_HEAP.search(_mark_pattern(name)):
         return Refusal.CHARACTER
     if not SHORTEST <= len(name) <= LONGEST:
         return Refusal.LENGTH
@@ -102,7 +102,7 @@ def _is_mark(character: str) -> bool:
     )
 
 
-def _kinds(name: str) -> str:
+def _mark_pattern(name: str) -> str:
     return "".join("m" if _is_mark(character) else "x" for character in name)
 
 

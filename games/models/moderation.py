@@ -7,19 +7,10 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.models.play import ChatMessage, Game
 
-# Reasons that the site itself gives: the audit keeps them in English, and everybody reads them in their own language.
-TAKEN_ON = gettext_noop("To look at it.")
-HANDED_BACK = gettext_noop("For somebody else.")
-# The other player reads these two beside a game: why somebody is out is between them and the moderators.
-SETTLED = gettext_noop("A player is suspended for longer than a week: their games are settled by the rule.")
-UNSETTLED = gettext_noop("The suspension was lifted: the game is as it was.")
-CAME_BACK = gettext_noop("Who deletes an account does not get rid of a sanction: it goes on with their address.")
-REASONS = frozenset({TAKEN_ON, HANDED_BACK, SETTLED, UNSETTLED, CAME_BACK})
 # Subjects of acts: rows that have a number, and things that have a name instead.
 NUMBERED = ("case", "appeal", "message", "sanction", "act", "notice", "word")
 NAMED = ("switch", "role")
@@ -128,11 +119,6 @@ class ModerationAct(models.Model):
             return self.text
         name = self.subject_name if self.subject_id is None else str(self.subject_id)
         return f"{self.subject_type} {name}".strip()
-
-    @property
-    def why(self) -> str:
-        """The reason as it is read; moderators' own words are left as they are."""
-        return gettext(self.reason) if self.reason in REASONS else self.reason
 
 
 class Case(models.Model):

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from games.chat import plaintext
 from games.models import Case, ModerationAct, Report, Seat
-from games.models.moderation import HANDED_BACK, TAKEN_ON
 from games.moderation import answers, audit
 from games.moderation.audit import Subject, SubjectType
+from games.moderation.standard_reasons import HANDED_BACK, TAKEN_ON
 from games.notify import events
 
 if TYPE_CHECKING:

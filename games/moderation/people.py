@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts.for_games import User, end_all_sessions
 from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
-from games.models.moderation import SETTLED, UNSETTLED
 from games.moderation import audit, cases, game_acts, naming, roles, sanction_columns, sanctions
 from games.moderation.audit import Subject, SubjectType
 from games.moderation.refusals import ModerationRefused, reason_in
 from games.moderation.sanctions import BARS
+from games.moderation.standard_reasons import SETTLED, UNSETTLED
 from games.notify import outbox
 
 Measure, What = Sanction.Measure, ModerationAct.What

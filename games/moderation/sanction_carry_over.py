@@ -11,10 +11,10 @@ from django.utils.crypto import salted_hmac
 
 from accounts.for_games import User
 from games.models import Outstanding, Sanction
-from games.models.moderation import CAME_BACK
 from games.moderation import audit, people, sanctions
 from games.moderation.audit import Subject, SubjectType
 from games.moderation.sanctions import BARS
+from games.moderation.standard_reasons import CAME_BACK
 
 Measure = Sanction.Measure
 LASTING = (

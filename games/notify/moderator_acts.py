@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts import for_games
 from games import kinds
 from games.models import AppealMessage, Game, ModerationAct, Notification, Sanction
+from games.moderation.standard_reasons import in_reader_language
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -56,7 +57,7 @@ def say_done_to_message(act: ModerationAct | None, game: Game) -> str:
 
 
 def say_reason(act: ModerationAct | None) -> str:
-    return _("Reason: %(reason)s") % {"reason": act.why} if act else ""
+    return _("Reason: %(reason)s") % {"reason": in_reader_language(act.reason)} if act else ""
 
 
 def say_sanction(notification: Notification) -> str:

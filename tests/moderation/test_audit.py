@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Case, Event, Game, ModerationAct, Sanction
-from games.models.moderation import SETTLED
 from games.moderation import audit, cases, people, reports
 from games.moderation.audit import Subject, SubjectType, What
+from games.moderation.standard_reasons import SETTLED, in_reader_language
 from games.view_models import act_changes
 from tests.moderation.people import client_of, person
 from tests.proof.server import ROOT, new_site
@@ -342,9 +342,9 @@ def test_what_changed_is_told_in_words(key, value, told):
 
 
 def test_reasons_of_the_site_are_read_in_the_language_of_the_reader_and_no_others(monkeypatch):
-    monkeypatch.setattr("games.models.moderation.gettext", lambda words: f"translated: {words}")
-    assert ModerationAct(reason=SETTLED).why == f"translated: {SETTLED}"
-    assert ModerationAct(reason="Log in").why == "Log in"
+    monkeypatch.setattr("games.moderation.standard_reasons.gettext", lambda words: f"translated: {words}")
+    assert in_reader_language(SETTLED) == f"translated: {SETTLED}"
+    assert in_reader_language("Log in") == "Log in"
 
 
 @pytest.mark.parametrize(
