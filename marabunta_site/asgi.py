@@ -11,6 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
 pages = get_asgi_application()
 
 from django.conf import settings  # noqa: E402 - after Django is set up
+from django.db import connection  # noqa: E402
 
 from games import worker  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
@@ -21,8 +22,6 @@ application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 def _idle_connection() -> sqlite3.Connection | None:
     """A connection that stays open. Every request opens SQLite anew, and the last connection to close checkpoints the
     write-ahead log; without an idle one that would be every request."""
-    from django.db import connection  # noqa: PLC0415 - after Django is set up
-
     if connection.vendor != "sqlite":
         return None
     idle = sqlite3.connect(connection.settings_dict["NAME"], check_same_thread=False)

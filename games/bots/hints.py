@@ -1,6 +1,6 @@
-"""A move that a bot would make in somebody's place, and why; only against a bot, and where nothing is at stake.
+"""Hints: the move that a bot would make in the place of a player, and why; only in unrated games against a bot.
 
-Nothing is stored: a hint is an address of the page, on which the move is as good as picked.
+Nothing is stored: a hint is an address of the game's page, on which the move is picked but not made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.models import Game
 from games.table import log
 
 LEVEL: Final = "queen"
-SECONDS: Final = 0.3  # in the request: who asks waits for it
+SECONDS: Final = 0.3  # the player waits for it, in the request
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Hint:
 def check(game: Game, seat: Seat) -> None:
     """Whether this seat may have a hint now. Raises IllegalMove with the reason."""
     mine, other = sorted(game.seats.all(), key=lambda row: row.number != seat)
-    if game.is_rated or mine.bot or not other.bot or other.user_id:  # who was here before may come back
+    if game.is_rated or mine.bot or not other.bot or other.user_id:  # the player before the bot may come back
         raise IllegalMove("hints-against-bots", "")
     if game.to_move is None:
         raise IllegalMove("game-over", "")
@@ -41,19 +41,19 @@ def check(game: Game, seat: Seat) -> None:
 
 
 def suggest(game: Game) -> str:
-    """The move for who is to move, thought of within a blink, on the clock of who waits for it."""
+    """The move that a bot would make now. It thinks in this request, for SECONDS by the clock on the wall."""
     choose, state = kinds.get(game.kind).bots.levels[LEVEL], log.position(game).state
     with _one_at_a_time:
         return choose(state, SearchBudget.within(SECONDS, seed=secrets.randbits(64), clock=monotonic))
 
 
 def way_to(game: Game, move: str) -> dict[str, str]:
-    """The ask of the page on which the hint is shown."""
+    """The query of the address at which the page shows the hint."""
     return {**page_of(game.kind).advice.way_to(log.position(game).state, move), "hint": move}
 
 
 def read(game: Game, move: str) -> Hint | None:
-    """The hint that an address speaks of; nothing if that move is not possible, or not any more."""
+    """The hint of an address; None if its move is not legal now."""
     state = log.position(game).state
     try:
         reason = kinds.get(game.kind).bots.explain(state, move)
@@ -63,4 +63,4 @@ def read(game: Game, move: str) -> Hint | None:
     return Hint(move, page.presenter.say(state, move), page.advice.advise(state, reason))
 
 
-_one_at_a_time = Lock()  # so that however many ask, a process has half of its time left for pages
+_one_at_a_time = Lock()  # so that hints never take more than half of the time of a process

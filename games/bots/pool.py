@@ -1,4 +1,4 @@
-"""Where bots think: in processes of their own, of low priority, so that no request and no other job waits for them.
+"""The processes in which bots think. They have a low priority, so that no request and no other job waits for them.
 
 What goes there is the state of a game and a fresh seed. The stream of chance stays behind, with all it is made of.
 Nothing here knows of Django, so such a process is small and soon started.
@@ -25,7 +25,7 @@ LONGEST: Final = 60.0  # seconds after which a bot that does not come to an end 
 
 
 class Task(NamedTuple):
-    """A move that is to be found."""
+    """A position in which a bot has to find a move."""
 
     kind: str
     state: Any
@@ -40,7 +40,7 @@ class Decision(NamedTuple):
 
 
 def think(task: Task) -> Decision:
-    """What a bot of that level would do. Raises whatever the bot raises."""
+    """The decision of a bot of that level. Raises whatever the bot raises."""
     choose = kinds.get(task.kind).bots.levels[task.level]
     start = thread_time()
     end, late = start + task.seconds, monotonic() + SLOWEST * task.seconds
@@ -50,7 +50,7 @@ def think(task: Task) -> Decision:
 
 
 def think_at_most(task: Task, longest: float = LONGEST) -> Decision:
-    """The same, in a process that does nothing else. Raises TimeoutError if it does not come to an end."""
+    """The same with a time limit, in a process that does nothing else. Raises TimeoutError."""
     signal.signal(signal.SIGALRM, _interrupt)
     signal.setitimer(signal.ITIMER_REAL, longest)
     try:
@@ -60,7 +60,7 @@ def think_at_most(task: Task, longest: float = LONGEST) -> Decision:
 
 
 class Pool:
-    """So many processes, started when they are needed; and again, if somebody kills them."""
+    """A pool of processes. They are started when they are needed, and again if they are killed."""
 
     def __init__(self, size: int, *, niceness: int = 10) -> None:
         self.size = size
@@ -70,7 +70,7 @@ class Pool:
         self._at_work: tuple[ProcessPoolExecutor, Connection] | None = None
 
     def submit(self, task: Task) -> Future[Decision]:
-        """Begin to think. The future fails with BrokenProcessPool if the process dies over it."""
+        """Begin to think about a task. The future fails with BrokenProcessPool if its process dies."""
         with self._lock:
             try:
                 return self._executor().submit(self.think, task)
@@ -79,7 +79,7 @@ class Pool:
             return self._executor().submit(self.think, task)
 
     def close(self) -> None:
-        """At once, whatever is being budget; a later task starts anew."""
+        """End the processes at once, with all tasks. A later task starts new ones."""
         with self._lock:
             self._end()
 
@@ -101,7 +101,7 @@ class Pool:
 
 
 def _begin(lifeline: Connection, niceness: int) -> None:
-    """In a new process: it gives way to others, and ends when the other end of the pipe is closed."""
+    """Prepare a new process: it has a low priority, and ends when the other end of the pipe is closed."""
     os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
     Thread(target=_end_with, args=(lifeline,), name="lifeline", daemon=True).start()

@@ -34,7 +34,7 @@ def now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time there is. So many days a turn are a bank that every turn fills up again."""
+    """The time control of a game. So many days a turn are a bank that every turn fills up again."""
 
     bank: timedelta  # at the start
     increment: timedelta  # more for every turn
@@ -70,7 +70,7 @@ class Stops:
     zone: ZoneInfo | None = None  # whose weekends are off; None: they are not
 
     def deadline(self, since: datetime, left: timedelta) -> datetime:
-        """When so much time has run out."""
+        """When so much time will have run out."""
         at = since
         for begin, end in self._spans(since):
             if begin - at >= left:
@@ -81,7 +81,7 @@ class Stops:
         return at + left
 
     def spent(self, since: datetime, until: datetime) -> timedelta:
-        """How much time has run between the two."""
+        """How much time the clock has run between two moments."""
         ran, at = NO_TIME, since
         for begin, end in self._spans(since):
             if begin >= until or at >= until:
@@ -91,7 +91,7 @@ class Stops:
         return ran + max(until - at, NO_TIME)
 
     def resumes(self, at: datetime) -> datetime | None:
-        """When it runs again, if it stands still at that moment."""
+        """When the clock runs again, if it stands still at that moment; else None."""
         runs = at
         for begin, end in self._spans(at):
             if begin > runs:
@@ -100,12 +100,12 @@ class Stops:
         return runs if runs > at else None
 
     def _spans(self, since: datetime) -> Iterator[Span]:
-        """In the order of their beginnings; with weekends they never end."""
+        """All pauses, in the order of their beginnings; with weekends there is no end of them."""
         return merge(self.pauses, weekends(self.zone, since) if self.zone else ())
 
 
 def weekends(zone: ZoneInfo, since: datetime) -> Iterator[Span]:
-    """From the one of that week on: each from the first moment of Saturday to the first of Monday, where that is."""
+    """The weekends from that week on: each from the first moment of Saturday to the first of Monday in the zone."""
     day = since.astimezone(zone).date()
     saturday = day - timedelta(days=(day.weekday() - SATURDAY) % 7)
     while True:
@@ -129,7 +129,7 @@ class Clocks:
     paused: datetime | None = None  # since when a moderator has both stand still
 
     def deadline(self, seat: Seat) -> datetime:
-        """Of the seat to move; as long as a moderator has the clocks stand still it does not count."""
+        """The deadline of the seat to move; it does not count while a moderator has stopped the clocks."""
         return self.stops[seat - 1].deadline(self.since, self.banks[seat - 1])
 
     def settles(self, seat: Seat) -> datetime:
@@ -143,26 +143,26 @@ class Clocks:
         return self.banks[seat - 1] - spent
 
     def turned(self, seat: Seat | None, at: datetime) -> Clocks:
-        """A turn has ended, of this seat if of any, and another one begins."""
+        """The clocks after a turn, which this seat has ended, if any seat has."""
         refilled = self
         if seat:
             refilled = self._with_bank(seat, self.pace.refilled(self.left(seat, at, is_to_move=True)))
         return replace(refilled, since=at)
 
     def resumed(self, seat: Seat | None, at: datetime) -> Clocks:
-        """They run again; to the one to move, the time in which they did not is given back."""
+        """The clocks run again; the seat to move gets the time back during which they stood."""
         if self.paused is None or seat is None:
             return replace(self, paused=None)
         stood = self.stops[seat - 1].spent(max(self.since, self.paused), at)
         return replace(self._with_bank(seat, self.banks[seat - 1] + stood), paused=None)
 
     def given(self, seat: Seat, hours: int, at: datetime, *, is_to_move: bool) -> Clocks:
-        """This seat has so much more from now on, also if it had run out of time."""
+        """The clocks after this seat was given time, which counts from now on if it was late."""
         late = max(-self.left(seat, at, is_to_move=is_to_move), NO_TIME)
         return self._with_bank(seat, self.banks[seat - 1] + late + timedelta(hours=hours))
 
     def taken(self, seat: Seat, hours: int, at: datetime, *, is_to_move: bool) -> Clocks:
-        """What this seat was given is taken back, as far as that leaves it a while: nobody is late by it."""
+        """The clocks after time of this seat was taken back; it keeps SPARED, so that nobody is late by this."""
         spare = max(self.left(seat, at, is_to_move=is_to_move) - SPARED, NO_TIME)
         return self._with_bank(seat, self.banks[seat - 1] - min(timedelta(hours=hours), spare))
 

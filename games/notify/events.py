@@ -19,7 +19,7 @@ MOST_CHALLENGES = 20  # by mail, to one person in a day
 
 
 def acted(*, game: Game, by: int | None, was: int | None) -> None:
-    """Seat ``by``, or nobody who plays, did something in a game in which ``was`` had been to move."""
+    """Seat ``by``, or none of the players, acted in a game in which seat ``was`` had been to move."""
     if game.status == Game.Status.OVER:
         for user in _people(game, besides=by):
             outbox.add(user, Occasion.GAME_OVER, f"over:{game.pk}:{game.head}", game=game, seq=game.head)
@@ -29,7 +29,7 @@ def acted(*, game: Game, by: int | None, was: int | None) -> None:
 
 
 def moderated(*, game: Game, seq: int, was: int | None) -> None:
-    """A moderator did something to a game, by event ``seq``: both who play are told, whatever it was."""
+    """A moderator acted on a game, by event ``seq``: both players are notified, whatever the act was."""
     for seat in game.seats.select_related("user"):
         if seat.user:
             outbox.add(seat.user, Occasion.MODERATED, f"moderated:{game.pk}:{seq}", game=game, seq=seq)
@@ -39,13 +39,13 @@ def moderated(*, game: Game, seq: int, was: int | None) -> None:
 
 
 def message_moderated(message: ChatMessage, act: ModerationAct) -> None:
-    """A moderator hid a message, or showed it again: its author finds on the site that they did, and why."""
+    """A moderator hid a message, or showed it again: its author reads that on the site, with the reason."""
     key = f"message:{act.number}"
     outbox.add(message.author, Occasion.MODERATED, key, besides=outbox.BY_MAIL, game=message.game, message=message.pk)
 
 
 def began(*, game: Game, challenger: User) -> None:
-    """A challenge was accepted. Who made it hears that, and in the same breath that they are to move, if they are."""
+    """A challenge was accepted. Its creator gets one mail, which also says whether they are to move."""
     outbox.add(challenger, Occasion.GAME_BEGINS, f"begins:{game.pk}", game=game, seq=game.head)
     for user in _people(game, only=game.to_move):
         told = challenger.channels(Occasion.GAME_BEGINS) if user == challenger else ()
@@ -53,7 +53,7 @@ def began(*, game: Game, challenger: User) -> None:
 
 
 def challenged(challenge: Challenge) -> None:
-    """Who is challenged by many finds the rest on the site: strangers must not be able to fill a mailbox."""
+    """A person was challenged. After many challenges in a day the rest is on the site alone, not in the mailbox."""
     invited = challenge.invited
     if invited is None:
         return
@@ -66,7 +66,7 @@ def challenged(challenge: Challenge) -> None:
 
 
 def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
-    """Somebody wrote to whom they play with, who hears of it once, until they have read it.
+    """A player wrote to the opponent, who is notified once until they have read it.
 
     What spectators say is for who looks.
     """
@@ -82,7 +82,7 @@ def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
 
 
 def time_is_short(*, game: Game, mark: str) -> None:
-    """Of the time of who is to move a ``mark`` has been passed ("24h", "80%"): once for each turn and mark."""
+    """The turn of the player to move has passed a ``mark`` ("24h", "80%"): once for each turn and mark."""
     key = f"short:{game.pk}:{game.turn_since.isoformat()}:{mark}"
     for user in _people(game, only=game.to_move):
         if not outbox.is_added(user, key):
@@ -90,7 +90,7 @@ def time_is_short(*, game: Game, mark: str) -> None:
 
 
 def on_vacation(*, user: User, until: datetime) -> None:
-    """Somebody goes on vacation: everybody who plays with them hears it, once for each game."""
+    """A person announced a vacation: all opponents are notified, once for each game."""
     running = Seat.objects.filter(game__status=Game.Status.RUNNING, game__seats__user=user).exclude(user=user)
     for seat in running.exclude(user=None).select_related("user", "game"):
         key = f"vacation:{seat.game_id}:{user.pk}:{until.isoformat()}"
@@ -99,7 +99,7 @@ def on_vacation(*, user: User, until: datetime) -> None:
 
 
 def report_answered(report: Report) -> None:
-    """A case was settled: who reported hears what came of it."""
+    """A case was settled: the reporter is notified of the answer."""
     if report.reporter is not None and report.answered_at is not None:
         key = f"report:{report.pk}:{report.answered_at.isoformat()}"
         outbox.add(report.reporter, Occasion.REPORT, key, report=report)
@@ -110,7 +110,7 @@ def _turn(game: Game) -> str:
 
 
 def _people(game: Game, *, only: int | None = None, besides: int | None = None) -> list[User]:
-    """Those who play, as far as they play with people: a bot answers while one looks."""
+    """The players of a game between people; nobody in a game against a bot, which answers while the player looks."""
     rows = list(game.seats.select_related("user"))
     if any(row.user is None and row.left_at is None for row in rows):
         return []

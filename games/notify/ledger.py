@@ -1,4 +1,4 @@
-"""What became of every notification, in words: when, by which way, or why not."""
+"""The result of every delivery, in words: when it was sent and by which channel, or why not."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Occasion, State = Notification.Occasion, Delivery.State
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One of the ways by which it went, or did not."""
+class DeliveryResult:
+    """The result of the delivery by one channel."""
 
     channel: str
     state: str
@@ -43,17 +43,17 @@ class Entry:
     sentence: str
     href: str
     is_unread: bool
-    ways: list[Way]
+    ways: list[DeliveryResult]
 
 
 def entries(user: User, notifications: Sequence[Notification]) -> list[Entry]:
-    """Of rows from queries.notifications, which have all that is needed here but for what moderators did."""
+    """The entries for rows of queries.notifications, which have loaded everything but acts of moderators."""
     acts = moderator_acts.acts_of(notifications)
     return [_entry(user, notification, acts) for notification in notifications]
 
 
 def _entry(user: User, notification: Notification, acts: Acts) -> Entry:
-    ways = [_way(row) for row in notification.deliveries.all()]
+    ways = [_result(row) for row in notification.deliveries.all()]
     is_unread: bool = notification.is_unread  # type: ignore[attr-defined] # annotated
     return Entry(notification, _sentence(user, notification, acts), _href(notification), is_unread, ways)
 
@@ -110,18 +110,18 @@ def _href(notification: Notification) -> str:
     return reverse(page, args=[notification.game_id])
 
 
-def _way(row: Delivery) -> Way:
+def _result(row: Delivery) -> DeliveryResult:
     try:
         title = str(channels.get(row.channel).TITLE)
     except KeyError:
         title = row.channel
     if row.state == State.SENT and row.reason != DeliveryReason.BOUNCED:
         sentence = _("Shown.") if row.channel == "site" else _("Sent.")
-        return Way(title, row.state, sentence, row.done_at)
+        return DeliveryResult(title, row.state, sentence, row.done_at)
     time = formats.date_format(timezone.localtime(row.due_at), "SHORT_DATETIME_FORMAT")
     if row.state == State.WAITING:
-        return Way(title, row.state, str(WAITING.get(row.reason, WAITING[""])) % {"time": time}, None)
-    return Way(title, row.state, str(REASONS.get(row.reason, REASONS[""])), row.done_at)
+        return DeliveryResult(title, row.state, str(WAITING.get(row.reason, WAITING[""])) % {"time": time}, None)
+    return DeliveryResult(title, row.state, str(REASONS.get(row.reason, REASONS[""])), row.done_at)
 
 
 SENTENCES: Mapping[Notification.Occasion, StrPromise] = {

@@ -29,7 +29,7 @@ Acts = Mapping[str, ModerationAct]
 
 
 def acts_of(notifications: Iterable[Notification]) -> Acts:
-    """What was done to games and messages, by the key of what tells of it: one query for all, and none for nothing."""
+    """The acts that these notifications are about, by the key of the notification; in one query, or none."""
     told = [one for one in notifications if one.occasion == Occasion.MODERATED]
     if not told:
         return {}
@@ -40,7 +40,7 @@ def acts_of(notifications: Iterable[Notification]) -> Acts:
 
 
 def say_done_to_game(act: ModerationAct | None, name: str) -> str:
-    """What was done to a game against somebody."""
+    """The act on a game against a person of that name."""
     sentence = DONE.get(act.what, SOMETHING) if act else SOMETHING
     if act and act.moderator is None:
         sentence = BY_RULE.get(act.what, sentence)
@@ -48,7 +48,7 @@ def say_done_to_game(act: ModerationAct | None, name: str) -> str:
 
 
 def say_done_to_message(act: ModerationAct | None, game: Game) -> str:
-    """What was done to something that somebody said."""
+    """The act on a message of the reader."""
     is_shown = act is not None and act.what == What.SHOW_MESSAGE
     facts = {"kind": kinds.get(game.kind).title, "number": game.pk}
     if is_shown:
@@ -61,7 +61,7 @@ def say_reason(act: ModerationAct | None) -> str:
 
 
 def say_sanction(notification: Notification) -> str:
-    """A sanction in one line: what, until when; or that it was lifted."""
+    """A sanction in one line: its name and its end, or that it was lifted."""
     sanction = notification.sanction
     assert sanction
     facts = {"sanction": str(sanction.get_kind_display())}
@@ -80,19 +80,19 @@ def reason_of_sanction(notification: Notification) -> str:
 
 
 def is_lifting(notification: Notification) -> bool:
-    """Whether it tells that a sanction was lifted, and not that it was imposed."""
+    """Whether a notification is about the lifting of a sanction, not about imposing it."""
     return notification.key.startswith("lifted:")
 
 
 def is_lifted_already(notification: Notification) -> bool:
-    """Whether what was imposed was lifted before anybody heard of it."""
+    """Whether the sanction of a notification was lifted before the notification was sent."""
     if is_lifting(notification):
         return False
     return Sanction.objects.filter(told=notification, lifted_at__isnull=False).exists()
 
 
 def answer_to_appeal(sanction: Sanction) -> str:
-    """What the moderators wrote last."""
+    """The last message of the moderators."""
     said = AppealMessage.objects.filter(appeal__sanction=sanction, is_by_staff=True).order_by("pk").last()
     return said.text if said else ""
 

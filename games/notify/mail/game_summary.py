@@ -1,4 +1,4 @@
-"""A game as one of its players is told of it: what the other did, how it stands, what it looks like."""
+"""A game as a mail describes it to one of its players: the latest moves, the points, the board, the result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GameSummary:
 
     @property
     def name(self) -> str:
-        """Of the other."""
+        """The name of the opponent."""
         return words.name_of(self.other)
 
     @property
@@ -61,13 +61,13 @@ class GameSummary:
 
     @cached_property
     def news(self) -> int:
-        """The place of the first move after the reader's own last one."""
+        """The index of the first move after the last move of the reader."""
         own = [place for place, made in enumerate(self.position.moves) if made.seat == self.own.number]
         return own[-1] + 1 if own else 0
 
     @property
     def sentences(self) -> list[str]:
-        """What the other and chance did since the reader moved, the last of it if it is much."""
+        """The moves since the reader moved, in words; the last of them if there are many."""
         moves = self.position.moves
         begin = max(self.news, len(moves) - MOST_TOLD)
         told = [story.text for story in storytellers.tell(self.game, moves, begin, len(moves))]
@@ -81,7 +81,7 @@ class GameSummary:
 
     @property
     def points(self) -> Points:
-        """If the game ended now; and when it has ended."""
+        """The points if the game ended now, or of a game that has ended."""
         one, two = self.kind.tally(self.position.state).points
         you, other = (one, two) if self.own.number == Seat.ONE else (two, one)
         return Points(you, other, self._side(self.own), self._side(self.other), self.is_over)
@@ -90,7 +90,7 @@ class GameSummary:
         return words.name_of_side(self.kind.seats[row.number - 1])
 
     def figure(self) -> tuple[Figure, dict[str, bytes]] | None:
-        """The board with the traces of what the other did; None where the site sends no pictures."""
+        """The board with the latest moves marked; None if the site sends no pictures."""
         width: int = settings.MAIL_PICTURE_WIDTH
         if not width:
             return None
@@ -102,7 +102,7 @@ class GameSummary:
 
     @property
     def result(self) -> str:
-        """How it ended, in a sentence to the reader."""
+        """The result, in a sentence to the reader."""
         is_won, is_lost = self.game.winner == self.own.number, self.game.winner == self.other.number
         match self.game.decided:
             case EndedBy.ABORT:
@@ -127,7 +127,7 @@ class GameSummary:
 
 
 def summary_for(user: User, game: Game) -> GameSummary:
-    """Raises LookupError for who does not play there (any more)."""
+    """The summary of a game for one of its players. Raises LookupError for anybody else."""
     rows = list(game.seats.select_related("user"))
     own = next((row for row in rows if row.user_id == user.pk), None)
     if own is None:

@@ -1,4 +1,4 @@
-"""What a notification says to its reader, whole sentences in their language: in a mail of its own, or among others."""
+"""The items of mails: what a mail says about one notification, in the language of its reader."""
 
 from __future__ import annotations
 

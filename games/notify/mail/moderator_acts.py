@@ -1,4 +1,4 @@
-"""What a mail says about the acts of moderators: what was done, why, and where one can answer."""
+"""The items of mails about acts of moderators: the act, its reason, and where to answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.notify.mail.letter import Item, ItemWithSubject, Link
 
 
 def moderated(summary: GameSummary, notification: Notification) -> ItemWithSubject:
-    """Of a game: with the board as it is now."""
+    """An act on a game."""
     act = moderator_acts.acts_of([notification]).get(notification.key)
     names = {"name": summary.name, "game": summary.title}
     sentences = [moderator_acts.say_reason(act), summary.result if summary.is_over else ""]
