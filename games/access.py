@@ -72,12 +72,12 @@ def _viewer(seats: Iterable[SeatRow], user: User | None) -> Viewer:
 def challenge_for(request: HttpRequest, token: str) -> Challenge:
     """A challenge by the token of its link. One for another person does not exist (404)."""
     offer = Challenge.objects.select_related("creator", "invited", "game").filter(token=token).first()
-    if offer is None or not may_see(offer, request.user if request.user.is_authenticated else None):
+    if offer is None or not may_see_challenge(offer, request.user if request.user.is_authenticated else None):
         raise Http404
     return offer
 
 
-def may_see(offer: Challenge, user: User | None) -> bool:
+def may_see_challenge(offer: Challenge, user: User | None) -> bool:
     if offer.audience == Challenge.Audience.PERSON:
         return user is not None and user.pk in (offer.creator_id, offer.invited_id)
     return True
