@@ -136,7 +136,7 @@ def rematch_offer(game: Game) -> Challenge | None:
 
 def gift_to(game: Game, seat: int | None) -> int | None:
     """The hours that the other seat gave to this one since the turn began."""
-    given = Event.objects.filter(game=game, kind=Event.Act.GIVE_TIME, at__gte=game.turn_since).exclude(seat=seat)
+    given = Event.objects.filter(game=game, act=Event.Act.GIVE_TIME, at__gte=game.turn_since).exclude(seat=seat)
     gifts = (acts.read(Event.Act.GIVE_TIME, text) for text in given.values_list("text", flat=True))
     return sum(gift.hours for gift in gifts if isinstance(gift, acts.GiveTime)) or None
 
@@ -297,7 +297,7 @@ def revealed(game: Game) -> Revealed:
     one, two = (seat.nonce for seat in game.seats.all())
     state = rules.initial(game.options)
     rolls: list[Roll] = []
-    drawn = Event.objects.filter(game=game, kind=Event.Act.MOVE, seat=None).order_by("seq")
+    drawn = Event.objects.filter(game=game, act=Event.Act.MOVE, seat=None).order_by("seq")
     numbers = {seq: number for number, seq in enumerate(drawn.values_list("seq", flat=True))}
     for move in position(game).moves:
         if move.seat is None:
@@ -331,7 +331,7 @@ def _game_data(game: Game, user: User) -> dict[str, Any]:
         "decided": game.decided,
         "moves": moves_of(game),
         "my_acts": [
-            {"seq": event.seq, "kind": event.kind, "text": event.text, "at": event.at.isoformat()} for event in mine
+            {"seq": event.seq, "kind": event.act, "text": event.text, "at": event.at.isoformat()} for event in mine
         ],
     }
 

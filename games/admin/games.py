@@ -33,7 +33,7 @@ class EventInline(ReadOnly, admin.TabularInline):
     model = Event
     extra = 0
     classes = ("collapse",)
-    fields = ("seq", "kind", "seat", "text", "at", "key", "digest", "chain")
+    fields = ("seq", "act", "seat", "text", "at", "key", "digest", "chain")
 
 
 @dataclass(frozen=True)
@@ -172,8 +172,8 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly, NotOfMyGames, admin.ModelAdmin):
-    list_display = ("game", "seq", "kind", "seat", "text", "at")
-    list_filter = ("kind", "seat")
+    list_display = ("game", "seq", "act", "seat", "text", "at")
+    list_filter = ("act", "seat")
     search_fields = ("=game__pk", "text")
     list_select_related: ClassVar[Any] = ["game"]
     actions = None

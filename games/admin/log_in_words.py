@@ -40,8 +40,8 @@ def lines(game: Game, shown: int) -> list[LogLine]:
     position = log.beginning(game)
     for event in Event.objects.filter(game=game).order_by("seq"):
         seat = Seat(event.seat) if event.seat else None
-        position = after(game, position, acts.read(Act(event.kind), event.text), seat)
-        is_move = event.kind == Act.MOVE
+        position = after(game, position, acts.read(Act(event.act), event.text), seat)
+        is_move = event.act == Act.MOVE
         text = known.get(event.seq) or (_taken_back if is_move else _in_words)(game, position, event)
         is_taken_back = is_move and event.seq not in known
         found.append(LogLine(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
@@ -57,7 +57,7 @@ def _in_words(game: Game, position: log.Position, event: Event) -> str:
     """An event as the list of moves tells it; one that is not in the list, by its label."""
     if position.platform_events and position.platform_events[-1].seq == event.seq:
         return tell(kinds.get(game.kind).seats, position.platform_events[-1])
-    return capfirst(event.get_kind_display())
+    return capfirst(event.get_act_display())
 
 
 def _who(event: Event, game: Game, names: Mapping[int, str]) -> str:

@@ -55,12 +55,12 @@ def enter_departures(apps: Apps) -> None:
         events = log.objects.filter(game=seat.game_id)
         has_bot_since = bot_acts(events, seat.number).filter(at__gt=seat.left_at).exists()
         last = events.order_by("-seq").first()
-        if last is None or has_bot_since or events.filter(kind="leave", seat=seat.number).exists():
+        if last is None or has_bot_since or events.filter(act="leave", seat=seat.number).exists():
             continue
         event = log(
             game_id=seat.game_id,
             seq=last.seq + 1,
-            kind="leave",
+            act="leave",
             seat=seat.number,
             text=seat.bot,
             at=seat.left_at,
@@ -79,18 +79,18 @@ def fill_in_terms(apps: Apps) -> None:
         if not bot_acts(log.objects.filter(game=seat.game_id), seat.number).exists():
             seats.objects.filter(pk=seat.pk).update(bot_at_start=seat.bot)
     games.objects.filter(is_rated=True).update(agreed_rated=True)
-    with_bots = log.objects.filter(kind__in=("substitute", "bot-in", "leave")).values("game")
+    with_bots = log.objects.filter(act__in=("substitute", "bot-in", "leave")).values("game")
     games.objects.filter(is_rated=False, challenge__is_rated=True, pk__in=with_bots).update(agreed_rated=True)
 
 
 def bot_acts(events: Any, seat: int) -> Any:
     """The events by which a bot came to play this seat for a person."""
-    substituted, left = Q(kind="substitute", seat=3 - seat), Q(kind="leave", seat=seat)
-    return events.filter(substituted | left | Q(kind="bot-in", text__startswith=f"{seat} "))
+    substituted, left = Q(act="substitute", seat=3 - seat), Q(act="leave", seat=seat)
+    return events.filter(substituted | left | Q(act="bot-in", text__startswith=f"{seat} "))
 
 
 def chain(before: str, event: Any) -> str:
-    row = [before, event.game_id, event.seq, event.kind, event.seat, event.text]
+    row = [before, event.game_id, event.seq, event.act, event.seat, event.text]
     row += [event.at.isoformat(timespec="microseconds"), event.key, event.digest]
     return hashlib.sha256(json.dumps(row).encode()).hexdigest()
 
@@ -98,6 +98,7 @@ def chain(before: str, event: Any) -> str:
 class Migration(migrations.Migration):
     dependencies = [("games", "0014_subjects_of_acts_are_references")]
     operations = [
+        migrations.RenameField(model_name="event", old_name="kind", new_name="act"),
         migrations.AddField(
             model_name="game",
             name="agreed_rated",
@@ -121,8 +122,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name="event",
-            name="kind",
-            field=models.CharField(choices=ACTS, max_length=12, verbose_name="kind"),
+            name="act",
+            field=models.CharField(choices=ACTS, max_length=12, verbose_name="act"),
         ),
         migrations.RunPython(separate, migrations.RunPython.noop),
     ]

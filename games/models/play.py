@@ -207,7 +207,7 @@ class Event(models.Model):
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField(_("number"))
-    kind = models.CharField(_("kind"), max_length=12, choices=Act)
+    act = models.CharField(_("act"), max_length=12, choices=Act)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)  # null: chance, or with a key a moderator
     text = models.CharField(_("move"), max_length=80, blank=True)
     at = models.DateTimeField(_("at"))

@@ -143,7 +143,7 @@ def batches(size: int = 500) -> Iterator[list[ModerationAct]]:
 
 def _events() -> Iterator[tuple[int | None, int | None, str]]:
     """The acts of moderators in the logs of the games."""
-    yield from Event.objects.filter(kind__in=acts.BY_MODERATORS).values_list("game_id", "seq", "kind").iterator(500)
+    yield from Event.objects.filter(act__in=acts.BY_MODERATORS).values_list("game_id", "seq", "act").iterator(500)
 
 
 def _plain(facts: Mapping[str, Any] | None) -> dict[str, Any]:

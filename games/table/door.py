@@ -154,7 +154,7 @@ def _read(seat: Seat | None, act: Act, text: str) -> AnyAct:
 def _answer_again(game: Game, earlier: Event, seat: Seat | None, act: Act, text: str) -> Answer:
     """To a key that was used before: by this very act, or by another one."""
     try:
-        is_same = (earlier.kind, earlier.text) == (act, acts.write(_read(seat, act, text)))
+        is_same = (earlier.act, earlier.text) == (act, acts.write(_read(seat, act, text)))
     except IllegalMove:
         is_same = False
     if is_same:

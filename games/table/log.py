@@ -70,7 +70,7 @@ def load_positions(games: Sequence[Game]) -> None:
 
 def fold(game: Game, position: Position, events: Iterable[Event]) -> Position:
     for event in events:
-        position = after(game, position, acts.read(Act(event.kind), event.text), _seat(event.seat), event.chain)
+        position = after(game, position, acts.read(Act(event.act), event.text), _seat(event.seat), event.chain)
     return position
 
 
@@ -82,7 +82,7 @@ def append(
     event = Event(
         game=game,
         seq=position.seq,
-        kind=value.act,
+        act=value.act,
         seat=seat,
         text=acts.write(value),
         at=at,
@@ -104,7 +104,7 @@ def digest(game: Game, position: Position) -> str:
 
 def chain(before: str, event: Event) -> str:
     """The hash of an event on top of the hash of all events before it."""
-    row = [before, event.game_id, event.seq, event.kind, event.seat, event.text]
+    row = [before, event.game_id, event.seq, event.act, event.seat, event.text]
     row += [event.at.isoformat(timespec="microseconds"), event.key, event.digest]
     return hashlib.sha256(json.dumps(row).encode()).hexdigest()
 
@@ -130,8 +130,8 @@ def _after_standing(game: Game, known: Position, seq: int) -> Position | None:
     if not moves or moves[-1].seq != seq:
         return None
     offers = (Act.OFFER_DRAW, Act.DECLINE_DRAW)
-    asked = Q(seq=seq) | Q(seq__lt=seq, kind__in=(*offers, Act.SUBSTITUTE, Act.LEAVE, *acts.BY_MODERATORS))
-    rows = Event.objects.filter(asked, game=game).order_by("seq").values_list("seq", "kind", "seat", "chain")
+    asked = Q(seq=seq) | Q(seq__lt=seq, act__in=(*offers, Act.SUBSTITUTE, Act.LEAVE, *acts.BY_MODERATORS))
+    rows = Event.objects.filter(asked, game=game).order_by("seq").values_list("seq", "act", "seat", "chain")
     *earlier, (_, _, _, chain) = rows
     kind = kinds.get(game.kind)
     if earlier and (kind.has_undo or any(row[1] not in offers for row in earlier)):

@@ -150,7 +150,7 @@ class _Replay:
             yield self._fault(event.seq, f"has the number {event.seq} after {self.seq}")
         if event.chain != log.chain(self.chain, event):
             yield self._fault(event.seq, "its chain does not follow from the event before it and its own row")
-        is_by_somebody = event.seat is not None or event.kind in acts.BY_MODERATORS
+        is_by_somebody = event.seat is not None or event.act in acts.BY_MODERATORS
         if (event.key is not None) is not is_by_somebody:
             yield self._fault(event.seq, "a key belongs to every act of a seat or a moderator, and to none of chance")
         if event.key is not None:
@@ -163,7 +163,7 @@ class _Replay:
                 self.position, self.projected = self._after(self.position, self.projected, event)
             except (IllegalMove, ValueError) as refused:
                 self.position = None
-                yield self._fault(event.seq, f"{event.kind} {event.text!r} is not lawful: {refused}")
+                yield self._fault(event.seq, f"{event.act} {event.text!r} is not lawful: {refused}")
                 return
             if event.digest != log.digest(self.game, self.position):
                 yield self._fault(event.seq, "its digest is not that of the state after it")
@@ -182,7 +182,7 @@ class _Replay:
 
     def _after(self, before: Position, projected: Projection, event: Event) -> tuple[Position, Projection]:
         """Raises IllegalMove or, for an act or a seat that there is not, ValueError."""
-        value = acts.read(acts.Act(event.kind), event.text)
+        value = acts.read(acts.Act(event.act), event.text)
         seat = None if event.seat is None else Seat(event.seat)
         is_unattended = self._is_unattended(before, event)
         self._check(before, projected, value, seat, event, is_unattended=is_unattended)

@@ -337,7 +337,7 @@ def test_a_bot_takes_a_draw_where_it_stands_worse_and_declines_it_otherwise(ada,
     monkeypatch.setattr(kinds, "get", lambda key: judging)
     BotScheduler(Here()).round()
     answer = Event.objects.filter(game=game).latest("seq")
-    assert (answer.kind, answer.seat) == (said, 2)
+    assert (answer.act, answer.seat) == (said, 2)
 
 
 def head_of(game):

@@ -165,7 +165,7 @@ def test_no_roll_is_rolled_again(start, intervene):
     assert len(anew) == 3
     assert anew[2].seq > third.seq
     assert log.position(game).rolls == 5
-    seen = set(Event.objects.filter(game=game, kind="move", seat=None).values_list("text", flat=True))
+    seen = set(Event.objects.filter(game=game, act="move", seat=None).values_list("text", flat=True))
     assert len(seen) == 5
 
 

@@ -128,9 +128,9 @@ def test_the_database_refuses_to_change_or_delete_an_event(start, change):
 def test_the_database_refuses_a_number_or_a_key_given_twice(start, fields):
     game = start()
     at = Event.objects.last().at
-    Event(game=game, seq=3, kind="move", seat=1, key="k", at=at).save(force_insert=True)
+    Event(game=game, seq=3, act="move", seat=1, key="k", at=at).save(force_insert=True)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Event(game=game, kind="move", at=at, **fields).save(force_insert=True)
+        Event(game=game, act="move", at=at, **fields).save(force_insert=True)
 
 
 def from_the_beginning(game, at):
@@ -146,7 +146,7 @@ def ways(game):
 
 
 def test_an_earlier_position_is_the_same_whether_the_present_one_is_remembered_or_not(game, act):
-    assert Event.objects.filter(kind=Act.UNDO).exists()
+    assert Event.objects.filter(act=Act.UNDO).exists()
     act(game, kind=Act.RESIGN)
     for folded, looked_up in ways(game):
         assert looked_up == folded

@@ -122,7 +122,7 @@ def test_an_accepted_move_leads_to_the_board_and_is_there_once_however_often_it_
     for _ in range(3):
         page = mover.post(reverse("games:act", args=[game.pk]), fields)
         assert (page.status_code, page["Location"]) == (303, f"/games/{game.pk}/#board")
-    assert Event.objects.filter(game=game, kind="move", seat__isnull=False).count() == 1
+    assert Event.objects.filter(game=game, act="move", seat__isnull=False).count() == 1
 
 
 def test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_anew(start, turn):

@@ -15,7 +15,7 @@ ROLL = "roll"
 
 
 def events(game):
-    return [(event.seq, event.kind, event.seat, event.text) for event in Event.objects.filter(game=game)]
+    return [(event.seq, event.act, event.seat, event.text) for event in Event.objects.filter(game=game)]
 
 
 def resolving(start, act):

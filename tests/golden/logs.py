@@ -91,7 +91,7 @@ def rows_of(game: Game) -> tuple[Row, ...]:
     return tuple(
         Row(
             event.seq,
-            event.kind,
+            event.act,
             event.seat,
             event.text,
             event.at.isoformat(timespec="microseconds"),

@@ -236,7 +236,7 @@ def test_the_administration_refuses_to_change_the_audit_and_the_log_even_for_a_s
     rows = ModerationAct.objects if model == "moderationact" else Event.objects
     row, client = rows.first(), client_of(administrator)
     before = list(rows.order_by("pk").values_list())
-    changed = {"reason": "changed", "text": "changed", "number": 7, "seq": 7, "kind": "move", "what": "warn"}
+    changed = {"reason": "changed", "text": "changed", "number": 7, "seq": 7, "act": "move", "what": "warn"}
     for page, sent in [
         (reverse(f"admin:games_{model}_change", args=[row.pk]), changed),
         (reverse(f"admin:games_{model}_delete", args=[row.pk]), {"post": "yes"}),

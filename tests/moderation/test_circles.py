@@ -80,7 +80,7 @@ def test_who_moves_while_the_other_is_barred_has_moved_and_the_game_is_settled(m
         closing.result(20)
     game.refresh_from_db()
     assert (game.status, game.decided) == ("over", EndedBy.ANNULMENT)
-    assert [event.kind for event in Event.objects.filter(game=game).order_by("seq")][-2:] == ["move", "annul"]
+    assert [event.act for event in Event.objects.filter(game=game).order_by("seq")][-2:] == ["move", "annul"]
 
 
 def test_who_moves_while_the_other_writes_has_moved(opponent, game):

@@ -96,8 +96,8 @@ FAULTS = (
     _fault(
         "log: the chain leaves out the text",
         "games/table/log.py",
-        "event.kind, event.seat, event.text]",
-        "event.kind, event.seat]",
+        "event.act, event.seat, event.text]",
+        "event.act, event.seat]",
         "tests/games/test_stored_log.py",
     ),
     _fault(

@@ -94,7 +94,7 @@ def watch() -> None:
             print(json.dumps(found), flush=True)
             continue
         counts = {str(status): Game.objects.filter(status=status).count() for status in Game.Status}
-        ends = Event.objects.filter(kind__in=(Act.TIMEOUT, Act.ABORT)).count()
+        ends = Event.objects.filter(act__in=(Act.TIMEOUT, Act.ABORT)).count()
         print(json.dumps({**counts, "endings": ends}), flush=True)
 
 

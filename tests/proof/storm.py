@@ -131,9 +131,9 @@ class Storm:
         differences = [f"{it} was answered 303 and is not there" for key, it in yes.items() if key not in stored]
         differences += [f"{key} is there and was never answered 303" for key in stored.keys() - yes.keys()]
         differences += [
-            f"{it} is there as {stored[key].kind} {stored[key].text}"
+            f"{it} is there as {stored[key].act} {stored[key].text}"
             for key, it in yes.items()
-            if key in stored and (stored[key].kind, stored[key].text) != (it.act, it.move)
+            if key in stored and (stored[key].act, stored[key].text) != (it.act, it.move)
         ]
         return Figures(
             requests=len(self.answers),

@@ -22,7 +22,7 @@ from tests.luck import dice
 from tests.proof.playing import Played, do, play_on
 
 FLIPS = 300
-EVENT = ("game_id", "seq", "kind", "seat", "text", "at", "key", "digest", "chain")
+EVENT = ("game_id", "seq", "act", "seat", "text", "at", "key", "digest", "chain")
 GAME = ("rules", "kind", "commitment", "head", "status", "to_move", "draw_offered_by", "winner", "decided", "ended_at")
 MODERATED = ("is_hidden", "paused_at", "is_rated", "turn_since", "deadline")
 SEAT = ("nonce", "bot", "left_at", "bank")
@@ -86,7 +86,7 @@ def games(played: Played) -> list[Game]:
     for game in games:
         game.refresh_from_db()
     of_clocks = {Act.TIMEOUT, Act.SUBSTITUTE}  # these need somebody whose time is up: test_timeouts.py
-    assert set(Event.objects.values_list("kind", flat=True)) == set(Act) - of_clocks
+    assert set(Event.objects.values_list("act", flat=True)) == set(Act) - of_clocks
     return games
 
 

@@ -47,7 +47,7 @@ PHASES = [
 def test_a_game_as_it_was_stored_before_is_sound_after_the_migration(phase, unlocked):
     stage = Stage()
     phase(stage)
-    departures = Event.objects.filter(game=stage.game, kind=Act.LEAVE).count()
+    departures = Event.objects.filter(game=stage.game, act=Act.LEAVE).count()
     before = as_before(stage.game)
     migration.separate(apps, None)
     log.forget_all()
@@ -55,10 +55,10 @@ def test_a_game_as_it_was_stored_before_is_sound_after_the_migration(phase, unlo
     game = Game.objects.get(pk=stage.game.pk)
     assert game.agreed_rated
     assert set(game.seats.values_list("bot_at_start", flat=True)) == {""}
-    entered = Event.objects.filter(game=game, kind=Act.LEAVE)
+    entered = Event.objects.filter(game=game, act=Act.LEAVE)
     assert entered.count() == departures
     assert set(entered.values_list("key", flat=True)) <= {verification.ENTERED_LATER}
-    assert list(Event.objects.filter(game=game).exclude(kind=Act.LEAVE).order_by("seq").values()) == before
+    assert list(Event.objects.filter(game=game).exclude(act=Act.LEAVE).order_by("seq").values()) == before
 
 
 @pytest.mark.parametrize("phase", [left, left_while_a_bot_played], ids=lambda phase: phase.__name__)
@@ -86,7 +86,7 @@ def test_bots_that_sat_down_themselves_stay_where_they_are(played):
 def as_before(game: Game) -> list[Any]:
     """Store a game as the code before the migration did: without events of leaving, and without the new columns."""
     log.forget_all()
-    rows = list(Event.objects.filter(game=game).exclude(kind=Act.LEAVE).order_by("seq"))
+    rows = list(Event.objects.filter(game=game).exclude(act=Act.LEAVE).order_by("seq"))
     Event.objects.filter(game=game).delete()
     chain = log.GENESIS
     for seq, row in enumerate(rows, start=1):

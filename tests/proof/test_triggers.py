@@ -45,8 +45,8 @@ def upsert(event: Event) -> object:
     )
 
 
-COPY = "SELECT {id}, game_id, seq, kind, seat, 'changed', at, key, digest, chain FROM games_event WHERE id = %(id)s"
-ROW = "games_event (id, game_id, seq, kind, seat, text, at, key, digest, chain)"
+COPY = "SELECT {id}, game_id, seq, act, seat, 'changed', at, key, digest, chain FROM games_event WHERE id = %(id)s"
+ROW = "games_event (id, game_id, seq, act, seat, text, at, key, digest, chain)"
 
 TRIES: dict[str, Try] = {
     "save": save_changed,

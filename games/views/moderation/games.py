@@ -244,7 +244,7 @@ def _search(asked: str) -> QuerySet[Game]:
 
 
 def _touched() -> QuerySet[Game]:
-    touched = Event.objects.filter(kind__in=acts.BY_MODERATORS, at__gt=timezone.now() - timedelta(days=90))
+    touched = Event.objects.filter(act__in=acts.BY_MODERATORS, at__gt=timezone.now() - timedelta(days=90))
     return Game.objects.filter(pk__in=touched.values("game")).order_by("-turn_since", "-pk")
 
 
