@@ -2,7 +2,6 @@
 
 import os
 import pickle
-import secrets
 import signal
 import time
 from concurrent.futures.process import BrokenProcessPool
@@ -109,7 +108,7 @@ def test_a_bot_that_does_not_come_to_an_end_is_interrupted(monkeypatch):
 @pytest.mark.parametrize("kind", [kind.key for kind in kinds.all()])
 def test_what_goes_there_holds_nothing_of_what_chance_will_draw(ada, kind, monkeypatch):
     """Twins: games of the same moves with other seeds, other words for luck and other numbers are the same thought."""
-    monkeypatch.setattr(secrets, "randbits", lambda _: 5)
+    monkeypatch.setattr("games.bots.turns.secrets.randbits", lambda _: 5)
     twins = [
         challenges.play_bot(user=ada, bot="queen", agreement=Agreement(kind, {}), nonce=luck) for luck in ("a", "b")
     ]
