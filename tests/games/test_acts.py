@@ -12,7 +12,7 @@ from games.table import acts
 from games.table.acts import Act
 from tests.games.playing import legal
 
-VALUES = [
+VALUES: list[tuple[acts.AnyAct, str]] = [
     (acts.Move("a3-b3"), "a3-b3"),
     (acts.Undo(), ""),
     (acts.Undo(is_whole_turn=True), "turn"),
