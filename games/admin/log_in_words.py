@@ -17,7 +17,7 @@ from games.models import Event, Game
 from games.table import acts, log
 from games.table.acts import Act
 from games.table.position import after
-from games.view_models.platform_events import tell
+from games.view_models.platform_events import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def _taken_back(game: Game, position: log.Position, _event: Event) -> str:
 def _in_words(game: Game, position: log.Position, event: Event) -> str:
     """An event as the list of moves tells it; one that is not in the list, by its label."""
     if position.platform_events and position.platform_events[-1].seq == event.seq:
-        return tell(kinds.get(game.kind).seats, position.platform_events[-1])
+        return sentence_of(kinds.get(game.kind).seats, position.platform_events[-1])
     return capfirst(event.get_act_display())
 
 

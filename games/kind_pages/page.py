@@ -114,20 +114,20 @@ class KindTemplates:
 
     board: str  # picture, bare, prefix: the board as SVG
     watch: str  # view: the board on pages where nobody moves
-    stage: str  # sheet, view: the board of a game's page
-    dock: str  # sheet, view: the controls of the player to move
-    facts: str  # sheet, view: how the game stands
+    stage: str  # page, view: the board of a game's page
+    dock: str  # page, view: the controls of the player to move
+    facts: str  # page, view: how the game stands
     outcome: str  # outcome, winner: how the rules ended a game
     doing: str  # state: the activity of the player to move, in lists
-    card: str  # moment: the kind on the home page
+    card: str  # step: the kind on the home page
     legend: str  # how to read the position as text
     rules: str  # kind, kinds, sections, example: the rules page, which extends games/rules.html
     icon: str  # beside the kind's title, where a kind is chosen
     board_small: str = ""  # picture: the board in lists, where it is not ``board``
     board_symbols: str = ""  # the SVG symbols that ``board`` uses, once on a page
     page_symbols: str = ""  # the same and more, for a game's page
-    mine: str = ""  # sheet, view: the player's own things
-    final: str = ""  # sheet, view: the final count
+    mine: str = ""  # page, view: the player's own things
+    final: str = ""  # page, view: the final count
     tour: str = ""  # a first lesson on the home page
 
     @classmethod

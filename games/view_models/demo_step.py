@@ -10,7 +10,7 @@ from games.words import name_of_side
 
 
 @dataclass(frozen=True)
-class Move:
+class DemoMove:
     """A line of the list of moves."""
 
     at: int
@@ -23,7 +23,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Moment:
+class DemoStep:
     """A game of the demo after so many of its moves, as the templates show it."""
 
     game: demo.DemoGame
@@ -76,11 +76,11 @@ class Moment:
         return self._drawing[2]
 
     @cached_property
-    def moves(self) -> list[Move]:
-        return [Move(step.at, self._side(step.actor), step.move) for step in self.game.steps]
+    def moves(self) -> list[DemoMove]:
+        return [DemoMove(step.at, self._side(step.actor), step.move) for step in self.game.steps]
 
     @property
-    def move(self) -> Move | None:
+    def move(self) -> DemoMove | None:
         """The move just made."""
         return self.moves[self.at - 1] if self.at else None
 

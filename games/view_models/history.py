@@ -17,7 +17,7 @@ from games.kind_pages import storytellers
 from games.kind_pages.story import MoveStory
 from games.table.position import PlatformEvent, Position, StandingMove
 from games.view_models import platform_events
-from games.view_models.steps import Steps
+from games.view_models.steps import StepLinks
 
 TOLD_ROUNDS = 2  # beside the board; the others are told when somebody asks for them
 TOLD_NEWS = 8
@@ -25,7 +25,7 @@ SHORT_NEWS = 3
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryLine:
     """A line of the list of moves."""
 
     href: str
@@ -35,23 +35,23 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class HistoryRound:
     """The moves of a round, or of the whole game where a kind has no rounds; the newest first."""
 
     number: int | None
-    entries: list[Entry]
+    entries: list[HistoryLine]
 
 
 @dataclass(frozen=True)
 class News:
     """What happened since a player's last visit, in the order in which it did."""
 
-    entries: list[Entry]
+    entries: list[HistoryLine]
     more: int
     is_first_visit: bool
 
     @property
-    def first(self) -> Entry:
+    def first(self) -> HistoryLine:
         return self.entries[0]
 
     @property
@@ -65,13 +65,13 @@ class News:
 
 
 @dataclass(frozen=True)
-class History(Steps):
+class History(StepLinks):
     """The moves of a game that stand, told, and what else was done: around the step that is shown, or all of it."""
 
     is_whole: bool = False
 
     @cached_property
-    def chapters(self) -> list[Chapter]:
+    def chapters(self) -> list[HistoryRound]:
         """The newest first."""
         first, last = self._told_chapters
         begins = [*self.begins, self.count]
@@ -88,8 +88,8 @@ class History(Steps):
     @property
     def whole(self) -> str:
         """The address of the complete list."""
-        query = self._query(self.sheet.at, is_flipped=self.sheet.is_flipped)
-        return f"{reverse('games:moves', args=[self.sheet.game.pk])}?{query}"
+        query = self._query(self.page.at, is_flipped=self.page.is_flipped)
+        return f"{reverse('games:moves', args=[self.page.game.pk])}?{query}"
 
     @property
     def sentence(self) -> str:
@@ -100,16 +100,16 @@ class History(Steps):
         return self._tell(place, place + 1)[0].text
 
     @cached_property
-    def ending(self) -> Entry | None:
+    def ending(self) -> HistoryLine | None:
         """How the platform ended the game, if it did."""
-        end, events = self.sheet.head.ending, self.sheet.head.platform_events
+        end, events = self.page.head.ending, self.page.head.platform_events
         return next((self._aside(event) for event in events if end and event.seq == end.seq), None)
 
     def news(self, since: int) -> News | None:
         """What the other player and chance did after event ``since``; nothing if the other did nothing."""
-        seat, begin = self.sheet.viewer.seat, bisect_right(self.stops, since) - 1
+        seat, begin = self.page.viewer.seat, bisect_right(self.stops, since) - 1
         new = [place for place in range(begin, self.count) if self.moves[place].seat is not seat]
-        ending = self.ending if self.sheet.head.seq > since else None
+        ending = self.ending if self.page.head.seq > since else None
         if ending is None and all(self.moves[place].seat is None for place in new):
             return None
         shown = new[:TOLD_NEWS]
@@ -119,31 +119,32 @@ class History(Steps):
         entries = [replace(entry, is_current=False) for entry in entries]  # which is for the list of all
         return News(entries, len(new) - len(shown), is_first_visit=since == 0)
 
-    def _chapter(self, place: int, begin: int, end: int) -> Chapter:
+    def _chapter(self, place: int, begin: int, end: int) -> HistoryRound:
         told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
         lines = {made.seq: self._entry(made, story) for made, story in told}
         since, until = self.stops[begin + 1] if place else 0, [*self.stops, inf][end + 1]
-        events = self.sheet.head.platform_events
+        events = self.page.head.platform_events
         lines |= {event.seq: self._aside(event) for event in events if since < event.seq < until}
         entries = [lines[seq] for seq in sorted(lines, reverse=True)]
-        return Chapter(place + 1 if self.sheet.kind.has_rounds else None, entries)
+        return HistoryRound(place + 1 if self.page.kind.has_rounds else None, entries)
 
-    def _entry(self, made: StandingMove, told: MoveStory) -> Entry:
-        side = self.sheet.kind.seats[made.seat - 1] if made.seat else "chance"
-        is_last_line = self.ending is None or not self.sheet.is_now
-        return Entry(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
+    def _entry(self, made: StandingMove, told: MoveStory) -> HistoryLine:
+        side = self.page.kind.seats[made.seat - 1] if made.seat else "chance"
+        is_last_line = self.ending is None or not self.page.is_now
+        return HistoryLine(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
 
-    def _aside(self, event: PlatformEvent) -> Entry:
+    def _aside(self, event: PlatformEvent) -> HistoryLine:
         """What is no move: a line of its own. With the one that ended the game, the game is as it is now."""
-        end, seats = self.sheet.head.ending, self.sheet.kind.seats
+        end, seats = self.page.head.ending, self.page.kind.seats
         is_end = end is not None and end.seq == event.seq
-        whose = platform_events.whose(event)
-        side = seats[whose - 1] if whose and event.seat else ""
+        seat = platform_events.seat_concerned(event)
+        side = seats[seat - 1] if seat and event.seat else ""
         href = self.now if is_end else self.address(event.seq)
-        return Entry(href, side, MoveStory(platform_events.tell(seats, event)), is_current=is_end and self.sheet.is_now)
+        told = MoveStory(platform_events.sentence_of(seats, event))
+        return HistoryLine(href, side, told, is_current=is_end and self.page.is_now)
 
     def _tell(self, begin: int, end: int) -> list[MoveStory]:
-        return storytellers.tell(self.sheet.game, self.moves, begin, end)
+        return storytellers.tell(self.page.game, self.moves, begin, end)
 
     @cached_property
     def _told_chapters(self) -> tuple[int, int]:
@@ -151,7 +152,7 @@ class History(Steps):
         count = len(self.begins)
         if self.is_whole:
             return 0, count
-        last = count if self.sheet.is_now else min(count, self.round_of(max(self.number, 1)) + 1)
+        last = count if self.page.is_now else min(count, self.round_of(max(self.number, 1)) + 1)
         return max(0, last - TOLD_ROUNDS), last
 
 

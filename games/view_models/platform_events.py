@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-def tell(sides: Sequence[str], event: PlatformEvent) -> str:
+def sentence_of(sides: Sequence[str], event: PlatformEvent) -> str:
     """One sentence in the reader's language; ``sides`` are those of the seats."""
-    if (seat := whose(event)) is None:
+    if (seat := seat_concerned(event)) is None:
         return str(SENTENCES[event.act]) % {"step": event.step}
     facts = {"side": words.name_of_side(sides[seat - 1]), "other": words.name_of_side(sides[seat.other - 1])}
     match event.value:
@@ -31,7 +31,7 @@ def tell(sides: Sequence[str], event: PlatformEvent) -> str:
     return str(DECIDED if event.act is Act.ADJUDICATE else SENTENCES[event.act]) % facts
 
 
-def whose(event: PlatformEvent) -> Seat | None:
+def seat_concerned(event: PlatformEvent) -> Seat | None:
     """The seat that it is about, if it is about one of them."""
     match event.value:
         case acts.Plain(Act.RESIGN) | acts.GiveTime() | acts.Leave():

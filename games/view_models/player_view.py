@@ -1,31 +1,33 @@
+"""A player of a game as pages name them."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from games import words
 from games.models import Seat as SeatRow
-from games.view_models.away import Away
+from games.view_models.vacation_view import VacationView
 
 
 @dataclass(frozen=True)
-class Place:
-    """One of the two who play, as the page names them."""
+class PlayerView:
+    """A player of a game, as the page names them."""
 
     row: SeatRow
     side: str
     is_you: bool
     is_to_move: bool
-    bank: str = ""  # the time they have, where it is worth saying
-    away: Away | None = None
+    bank: str = ""  # their time in words, where the clock is worth telling
+    away: VacationView | None = None
 
     @property
     def is_bot(self) -> bool:
-        """Whether a program plays here, and nobody else ever did."""
+        """Whether a bot has had this seat from the start."""
         return bool(self.row.bot) and not self.is_replaced
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a bot plays on for them."""
+        """Whether a bot plays on for the person of this seat."""
         return bool(self.row.bot and (self.row.user_id or self.row.left_at))
 
     @property
@@ -42,6 +44,6 @@ class Place:
 
     @property
     def member(self) -> str | None:
-        """The name under which there is a page of this person."""
+        """The name in the address of this person's page, if they have one."""
         user = self.row.user
         return user.username if user and user.is_active and not user.is_guest and not user.is_barred else None

@@ -20,7 +20,7 @@ MOST_TOLD = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SnapshotMessage:
     name: str
     text: str
     at: datetime | None
@@ -28,7 +28,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SnapshotPlayer:
     name: str
     side: str
     colour: str
@@ -37,7 +37,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SnapshotResult:
     title: str
     won: int
     drawn: int
@@ -45,7 +45,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Frozen:
+class ReportSnapshot:
     """The context of a report. What a game's events say never changes, so its board is drawn from them."""
 
     target: str
@@ -97,10 +97,10 @@ class Frozen:
         return [one.text for one in told]
 
     @property
-    def players(self) -> list[Player]:
+    def players(self) -> list[SnapshotPlayer]:
         left = self.context.get("left") or [None, None]
         return [
-            Player(
+            SnapshotPlayer(
                 str(row.get("name") or "") or str(words.FORMER),
                 str(row["side"]),
                 words.name_of_side(row["side"]),
@@ -127,9 +127,9 @@ class Frozen:
         return self.context.get("status") == Game.Status.OVER
 
     @property
-    def said(self) -> list[Said]:
+    def said(self) -> list[SnapshotMessage]:
         return [
-            Said(
+            SnapshotMessage(
                 str(one.get("name") or "") or str(words.FORMER),
                 str(one.get("text", "")),
                 _moment(one.get("at")),
@@ -151,9 +151,9 @@ class Frozen:
         return int(self.context.get("running", 0))
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[SnapshotResult]:
         return [
-            Result(kinds.get(row["kind"]).title, row["won"], row["drawn"], row["lost"])
+            SnapshotResult(kinds.get(row["kind"]).title, row["won"], row["drawn"], row["lost"])
             for row in self.context.get("results", ())
         ]
 

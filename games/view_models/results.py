@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.models import EndedBy
-from games.view_models.player_view import Place
+from games.view_models.player_view import PlayerView
 
 
-def in_short(decided: str, winner: Place | None) -> str:
+def in_short(decided: str, winner: PlayerView | None) -> str:
     """Two or three words, for the head of the page."""
     if decided == EndedBy.ABORT:
         return _("Called off")
@@ -23,7 +23,7 @@ def in_short(decided: str, winner: Place | None) -> str:
     return _("%(name)s won") % {"name": winner.name}
 
 
-def in_full(decided: str, places: Sequence[Place], winner: Place | None) -> str:
+def in_full(decided: str, players: Sequence[PlayerView], winner: PlayerView | None) -> str:
     """One sentence."""
     match decided:
         case EndedBy.ABORT:
@@ -35,19 +35,19 @@ def in_full(decided: str, places: Sequence[Place], winner: Place | None) -> str:
         case EndedBy.AGREEMENT:
             return _("A draw, by agreement.")
         case EndedBy.RESIGNATION:
-            return _resigned(*_both(places, winner))
+            return _resigned(*_both(players, winner))
         case EndedBy.TIMEOUT:
-            return _timed_out(*_both(places, winner))
+            return _timed_out(*_both(players, winner))
     if winner is None:
         return _("The game is over: a draw.")
     if winner.is_you:
         return _("The game is over: you won.")
-    if any(place.is_you for place in places):
+    if any(player.is_you for player in players):
         return _("The game is over: you lost.")
     return _("The game is over: %(winner)s won.") % {"winner": winner.name}
 
 
-def _adjudicated(winner: Place | None) -> str:
+def _adjudicated(winner: PlayerView | None) -> str:
     if winner is None:
         return _("The game was decided: a draw.")
     if winner.is_you:
@@ -55,7 +55,7 @@ def _adjudicated(winner: Place | None) -> str:
     return _("The game was decided: %(winner)s won.") % {"winner": winner.name}
 
 
-def _resigned(winner: Place, loser: Place) -> str:
+def _resigned(winner: PlayerView, loser: PlayerView) -> str:
     if loser.is_you:
         return _("You resigned.")
     if winner.is_you:
@@ -63,7 +63,7 @@ def _resigned(winner: Place, loser: Place) -> str:
     return _("%(loser)s resigned: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}
 
 
-def _timed_out(winner: Place, loser: Place) -> str:
+def _timed_out(winner: PlayerView, loser: PlayerView) -> str:
     if loser.is_you:
         return _("Your time ran out: %(winner)s won.") % {"winner": winner.name}
     if winner.is_you:
@@ -71,7 +71,7 @@ def _timed_out(winner: Place, loser: Place) -> str:
     return _("%(loser)s ran out of time: %(winner)s won.") % {"loser": loser.name, "winner": winner.name}
 
 
-def _both(places: Sequence[Place], winner: Place | None) -> tuple[Place, Place]:
+def _both(players: Sequence[PlayerView], winner: PlayerView | None) -> tuple[PlayerView, PlayerView]:
     """Who won and who lost, where it cannot be but one of each."""
     assert winner
-    return winner, next(place for place in places if place is not winner)
+    return winner, next(player for player in players if player is not winner)

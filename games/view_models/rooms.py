@@ -61,7 +61,7 @@ class ChatPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MessageView:
     """A message as the page shows it."""
 
     message: ChatMessage
@@ -76,7 +76,7 @@ class Talk:
     """A room with what is said in it, and what its form holds."""
 
     room: ChatRoom
-    said: Sequence[Said] = ()
+    said: Sequence[MessageView] = ()
     earlier: int | None = None  # before which message there are more
     seen: int = 0  # the last message that was shown with the form
     text: str = ""  # what was sent and refused: nobody types it twice
@@ -121,7 +121,7 @@ def talk(shown: ChatPanel, room: ChatRoom, *, before: int | None = None, after: 
     sides = {seat.user_id: colours[seat.number - 1] for seat in shown.game.seats.all() if seat.user_id}
     whys = queries.why_hidden(one for one in found if one.author_id == shown.user_id)
     said = [
-        Said(
+        MessageView(
             one,
             sides.get(one.author_id, ""),
             is_you=one.author_id == shown.user_id,

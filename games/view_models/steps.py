@@ -7,11 +7,11 @@ from functools import cached_property
 from django.urls import reverse
 
 from games.table.position import StandingMove
-from games.view_models.game_page import Sheet
+from games.view_models.game_page import GamePage
 
 
 @dataclass(frozen=True)
-class Tick:
+class RoundTick:
     """Where a round begins on the slider, in percent of its length."""
 
     number: int
@@ -19,15 +19,15 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Steps:
+class StepLinks:
     """The steps of a game, each with its address: before the first move, and after every move that stands."""
 
-    sheet: Sheet
-    page: str = ""  # the address of the game, where this is shown elsewhere
+    page: GamePage
+    base: str = ""  # the address that the queries belong to, where it is not that of the request
 
     def address(self, at: int | None) -> str:
         """Of a step; of the game as it is now if it is none."""
-        return f"{self.page}?{self._query(at, is_flipped=self.sheet.is_flipped)}#board"
+        return f"{self.base}?{self._query(at, is_flipped=self.page.is_flipped)}#board"
 
     @cached_property
     def stops(self) -> list[int]:
@@ -36,7 +36,7 @@ class Steps:
     @cached_property
     def current(self) -> int:
         """The last move made in the position that is shown."""
-        shown = self.sheet.shown.moves
+        shown = self.page.shown.moves
         return shown[-1].seq if shown else 0
 
     @property
@@ -51,7 +51,7 @@ class Steps:
     @property
     def next(self) -> str | None:
         place = bisect_right(self.stops, self.current)
-        return self.address(self.stops[place]) if place < len(self.stops) and not self.sheet.is_now else None
+        return self.address(self.stops[place]) if place < len(self.stops) and not self.page.is_now else None
 
     @property
     def now(self) -> str:
@@ -60,12 +60,12 @@ class Steps:
     @property
     def flip(self) -> str:
         """The same step from the other side."""
-        return f"{self.page}?{self._query(self.sheet.at, is_flipped=not self.sheet.is_flipped)}"
+        return f"{self.base}?{self._query(self.page.at, is_flipped=not self.page.is_flipped)}"
 
     @property
     def permanent(self) -> str:
         """The address of what is shown, whatever happens later."""
-        return f"{reverse('games:game', args=[self.sheet.game.pk])}?at={self.current}"
+        return f"{reverse('games:game', args=[self.page.game.pk])}?at={self.current}"
 
     @property
     def last(self) -> int:
@@ -78,12 +78,12 @@ class Steps:
     @property
     def number(self) -> int:
         """How many moves had been made."""
-        return len(self.sheet.shown.moves)
+        return len(self.page.shown.moves)
 
     @property
     def round(self) -> int | None:
         """In which the step that is shown lies."""
-        return self.round_of(self.number) if self.sheet.kind.has_rounds and self.number else None
+        return self.round_of(self.number) if self.page.kind.has_rounds and self.number else None
 
     @property
     def is_taken_back(self) -> bool:
@@ -91,21 +91,21 @@ class Steps:
         return self.current not in self.stops
 
     @property
-    def ticks(self) -> list[Tick]:
-        if not self.sheet.kind.has_rounds:
+    def ticks(self) -> list[RoundTick]:
+        if not self.page.kind.has_rounds:
             return []
         begins = enumerate((self.moves[place].seq for place in self.begins), start=1)
-        return [Tick(number, round(100 * seq / self.last, 1)) for number, seq in begins]
+        return [RoundTick(number, round(100 * seq / self.last, 1)) for number, seq in begins]
 
     @property
     def moves(self) -> tuple[StandingMove, ...]:
-        return self.sheet.head.moves
+        return self.page.head.moves
 
     @cached_property
     def begins(self) -> list[int]:
         """The places of the moves that begin a round: those of chance after a player's, and the first of all."""
         moves = self.moves
-        if not self.sheet.kind.has_rounds:
+        if not self.page.kind.has_rounds:
             return [0] if moves else []
         return [
             place

@@ -19,7 +19,7 @@ from games.lobby import challenges, desertion
 from games.lobby.challenges import LobbyRefused
 from games.models import Challenge
 from games.moderation import shared_browser
-from games.view_models.offer import Offer
+from games.view_models.challenge_view import ChallengeView
 from games.views.redirects import see_other
 
 NOT_YOURS = {
@@ -178,7 +178,7 @@ def _page(
     user = request.user if request.user.is_authenticated else None
     game = offer.game
     context = {
-        "offer": Offer(offer, user),
+        "offer": ChallengeView(offer, user),
         "form": form or AcceptForm(),
         "sentence": sentence,
         "desertion": desertion.limit_of(user) if user and offer.status == Challenge.Status.OPEN else None,

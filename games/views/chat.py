@@ -21,7 +21,7 @@ from games.chat.conversation import LONGEST, ChatRefusal, MessageRefused, Room
 from games.chat.sentences import chat_refusal
 from games.models import Game
 from games.view_models import rooms
-from games.view_models.game_page import Sheet
+from games.view_models.game_page import GamePage
 from games.view_models.rooms import ChatPanel, Talk
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
@@ -142,7 +142,7 @@ def _page(
     context = {
         "chat": shown,
         "talks": talks,
-        "sheet": Sheet(shown.game, shown.viewer),
+        "page": GamePage(shown.game, shown.viewer),
         "is_earlier": is_earlier,
         "sentence": sentence,
         "longest": LONGEST,

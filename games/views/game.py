@@ -30,7 +30,8 @@ from games.notify import looking
 from games.table import door, log, visits
 from games.table.door import Act, Verdict
 from games.view_models import rooms
-from games.view_models.game_page import Asked, Sheet
+from games.view_models.choices import MoveToConfirm
+from games.view_models.game_page import GamePage
 from games.view_models.history import History, latest
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
@@ -54,7 +55,7 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
         looking.mark_looking(request.user.pk, pk)
     if request.GET.get("have") == str(shown.head):
         return HttpResponse(status=204)  # a page that asks what is new, and has it already
-    return _page(request, _sheet(request, shown, viewer, at))
+    return _answer(request, _page(request, shown, viewer, at))
 
 
 @limited("act")
@@ -74,10 +75,10 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     if sent["act"] is Act.MOVE and not move:
         move = page_of(acted.kind).presenter.written(request.POST.dict())
     if request.user.confirm_moves and not sent["sure"]:
-        asked = Asked(move, sent["seen"], sent["key"])
-        sheet = Sheet(acted, viewer, asked=asked, is_flipped=_is_flipped(request))
-        if sheet.is_question:
-            return _page(request, sheet)
+        asked = MoveToConfirm(move, sent["seen"], sent["key"])
+        page = GamePage(acted, viewer, to_confirm=asked, is_flipped=_is_flipped(request))
+        if page.choices.must_confirm:
+            return _answer(request, page)
     answer = door.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
@@ -86,7 +87,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
             return _done(request, pk)
         case Verdict.STALE:
             sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
-            return _page(request, _sheet(request, *access.game_for(request, pk)), sentence=sentence, status=409)
+            return _answer(request, _page(request, *access.game_for(request, pk)), sentence=sentence, status=409)
     return _refused(request, acted, viewer, refusal=answer.refusal, typed=move)
 
 
@@ -110,8 +111,8 @@ def hint(request: HtmxRequest, pk: int) -> HttpResponse:
     address = _address(request, pk, **ask)
     if not request.htmx:
         return see_other(address)  # without a place in the page, for that would keep the focus from the hint
-    sheet = replace(_sheet(request, hinted, viewer), ask=ask, hinted=move)
-    return replace_url(_page(request, sheet), address)
+    page = replace(_page(request, hinted, viewer), ask=ask, hinted=move)
+    return replace_url(_answer(request, page), address)
 
 
 @limited("challenge")
@@ -173,7 +174,7 @@ def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
     checked, viewer = access.game_for(request, pk)
     is_revealed = log.is_revealed(log.position(checked), kinds.get(checked.kind).rules)
     revealed = queries.revealed(checked) if is_revealed else None
-    return render(request, "games/fairness.html", {"sheet": Sheet(checked, viewer), "revealed": revealed})
+    return render(request, "games/fairness.html", {"page": GamePage(checked, viewer), "revealed": revealed})
 
 
 def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
@@ -184,15 +185,17 @@ def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
     return acted, viewer
 
 
-def _sheet(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> Sheet:
+def _page(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> GamePage:
     ask = {name: value for name, value in request.GET.dict().items() if name not in NOT_ASKED}
     is_flipped = _is_flipped(request)
     if at is not None:
-        return Sheet(shown, viewer, at, is_flipped=is_flipped)
+        return GamePage(shown, viewer, at, is_flipped=is_flipped)
     since = visits.record_look(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
     marked = latest(log.position(shown), viewer, since)
     hinted = request.GET.get("hint", "")
-    return Sheet(shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed, hinted=hinted)
+    return GamePage(
+        shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed, hinted=hinted
+    )
 
 
 def _is_flipped(request: HtmxRequest) -> bool:
@@ -214,7 +217,7 @@ def _done(request: HtmxRequest, pk: int) -> HttpResponse:
     address = _address(request, pk)
     if not request.htmx:
         return see_other(f"{address}#board")
-    return replace_url(_page(request, _sheet(request, *access.game_for(request, pk))), address)
+    return replace_url(_answer(request, _page(request, *access.game_for(request, pk))), address)
 
 
 def _refused(
@@ -229,29 +232,29 @@ def _refused(
 ) -> HttpResponse:
     """The page again, with what was wrong, and where the rules say so."""
     clause = refusal.clause if refusal else ""
-    sheet = _sheet(request, refused, viewer, typed=typed)
+    page = _page(request, refused, viewer, typed=typed)
     sentence = words.refusal(refused.kind, refusal) if refusal else sentence
-    return _page(request, sheet, sentence=sentence, clause=clause, status=status)
+    return _answer(request, page, sentence=sentence, clause=clause, status=status)
 
 
-def _page(
-    request: HtmxRequest, sheet: Sheet, *, sentence: str = "", clause: str = "", status: int = 200
+def _answer(
+    request: HtmxRequest, page: GamePage, *, sentence: str = "", clause: str = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for htmx the part of it that is the game."""
     user = request.user
-    history = History(sheet)
+    history = History(page)
     context = {
-        "sheet": sheet,
-        "view": sheet.view,
+        "page": page,
+        "view": page.board.view,
         "history": history,
-        "news": history.news(sheet.since) if sheet.since is not None else None,
-        "gift": queries.gift_to(sheet.game, sheet.viewer.seat) if sheet.may_have_gift else None,
+        "news": history.news(page.since) if page.since is not None else None,
+        "gift": queries.gift_to(page.game, page.viewer.seat) if page.clock.may_have_gift else None,
         "sentence": sentence,
         "clause": clause,
-        "rematch": queries.rematch_offer(sheet.game) if sheet.can_rematch else None,
+        "rematch": queries.rematch_offer(page.game) if page.choices.can_rematch else None,
         "chat": None
         if request.htmx
-        else rooms.panel(user, sheet.game, sheet.viewer, is_glance=True),  # the page has it already
+        else rooms.panel(user, page.game, page.viewer, is_glance=True),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from games import kinds, queries
 from games.forms import PlayForm
 from games.site import demo
-from games.view_models.demo_step import Moment
-from games.view_models.lists import listed
-from games.view_models.offer import Offer
+from games.view_models.challenge_view import ChallengeView
+from games.view_models.demo_step import DemoStep
+from games.view_models.lists import pages_of
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """For a player their games; for a visitor what is played here, with a game that goes on by itself."""
     if request.user.is_authenticated:
         return render(request, "games/my_games.html", my_games(request.user))
-    return render(request, "games/home.html", {"moment": _live(), "moments": _moments(), "form": PlayForm()})
+    return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": PlayForm()})
 
 
 @never_cache
@@ -37,36 +37,36 @@ def live(request: HttpRequest) -> HttpResponse:
     moment = _live()
     if request.GET.get("seen") == moment.name:
         return HttpResponse(status=204)
-    return render(request, "games/_live.html", {"moment": moment})
+    return render(request, "games/_live.html", {"step": moment})
 
 
 def my_games(user: User) -> dict[str, object]:
     """What waits for this person first, then what waits for others."""
-    running = listed(queries.running_games(user), user)
-    finished = listed(queries.finished_games(user, viewer=user, most=6), user)
-    yours = [sheet for sheet in running if sheet.is_your_turn]
+    running = pages_of(queries.running_games(user), user)
+    finished = pages_of(queries.finished_games(user, viewer=user, most=6), user)
+    yours = [page for page in running if page.is_your_turn]
     return {
         "form": PlayForm(),
-        "moments": [] if running or finished else _moments(),
+        "steps": [] if running or finished else _steps(),
         "yours": yours[:MOST_BOARDS],
         "more": yours[MOST_BOARDS:],
         "count": len(yours),
-        "theirs": [sheet for sheet in running if not sheet.is_your_turn],
+        "theirs": [page for page in running if not page.is_your_turn],
         "finished": finished,
-        "received": [Offer(row, user) for row in queries.challenges_to(user)],
-        "made": [Offer(row, user) for row in queries.challenges_by(user)],
-        "offers": [Offer(row, user) for row in queries.open_challenges(user)[:5]],
+        "received": [ChallengeView(row, user) for row in queries.challenges_to(user)],
+        "made": [ChallengeView(row, user) for row in queries.challenges_by(user)],
+        "offers": [ChallengeView(row, user) for row in queries.open_challenges(user)[:5]],
     }
 
 
-def _moments() -> list[Moment]:
+def _steps() -> list[DemoStep]:
     """Of each kind a game well on its way, to show what it looks like."""
     games = [demo.play(kind.key, demo.now(kind.key, timezone.now())[0]) for kind in kinds.all()]
-    return [Moment(game, game.last * 2 // 3) for game in games]
+    return [DemoStep(game, game.last * 2 // 3) for game in games]
 
 
-def _live() -> Moment:
+def _live() -> DemoStep:
     """A game of the first kind, as far as the clock says."""
     key = kinds.all()[0].key
     number, at = demo.now(key, timezone.now())
-    return Moment(demo.play(key, number), at)
+    return DemoStep(demo.play(key, number), at)

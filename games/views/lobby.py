@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.forms import LobbyFilter, PlayForm
 from games.lobby import desertion
-from games.view_models.lists import listed
-from games.view_models.offer import Offer
+from games.view_models.challenge_view import ChallengeView
+from games.view_models.lists import pages_of
 
 MOST = 50
 
@@ -24,9 +24,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "desertion": desertion.limit_of(user) if user else None,
         "play": PlayForm(),
         "is_filtered": any(wanted.values()),
-        "offers": [Offer(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
-        "made": [Offer(row, user) for row in queries.challenges_by(user)] if user else [],
-        "received": [Offer(row, user) for row in queries.challenges_to(user)] if user else [],
-        "watched": listed(queries.public_games(besides=user), user),
+        "offers": [ChallengeView(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
+        "made": [ChallengeView(row, user) for row in queries.challenges_by(user)] if user else [],
+        "received": [ChallengeView(row, user) for row in queries.challenges_to(user)] if user else [],
+        "watched": pages_of(queries.public_games(besides=user), user),
     }
     return render(request, "games/lobby.html", context, status=200 if form.is_valid() else 422)

@@ -11,8 +11,8 @@ from accounts.for_games import User, today
 from games import queries
 from games.lobby import blocks, desertion
 from games.moderation import roles
-from games.view_models.away import away
-from games.view_models.lists import listed
+from games.view_models.lists import pages_of
+from games.view_models.vacation_view import vacation_to_tell
 
 
 @never_cache
@@ -32,11 +32,11 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "is_blocking": viewer is not None and blocks.is_blocking(viewer, person),
         "is_moderator": roles.is_moderator(request.user),
         "last_seen": _last_seen(person.last_seen),
-        "away": away(person.vacations.values_list("starts", "ends"), timezone.now()),
+        "away": vacation_to_tell(person.vacations.values_list("starts", "ends"), timezone.now()),
         "in_time": desertion.record_of(person).percent,
         "tallies": queries.tallies(person, viewer=viewer),
-        "running": listed(running, viewer),
-        "games": listed(finished, viewer),
+        "running": pages_of(running, viewer),
+        "games": pages_of(finished, viewer),
     }
     return render(request, "games/profile.html", context)
 

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games import kinds
 from games.site import demo
-from games.view_models.demo_step import Moment
+from games.view_models.demo_step import DemoStep
 from games.views.numbers import whole
 from games.views.problem import no_such_kind, problem
 
@@ -38,4 +38,4 @@ def replay(request: HttpRequest, key: str, number: str) -> HttpResponse:
     if at is None or at > game.last:
         sentence = _("This game has %(last)s moves: it can be seen after any number of moves from 0 to %(last)s.")
         return problem(request, 422, sentence % {"last": game.last})
-    return render(request, "games/replay.html", {"moment": Moment(game, at)})
+    return render(request, "games/replay.html", {"step": DemoStep(game, at)})

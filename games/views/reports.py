@@ -22,7 +22,7 @@ from games.chat import conversation
 from games.models import ChatMessage, Game, Notification, Report
 from games.moderation import answers, reports, sentences
 from games.moderation.reports import ReportRefusal, ReportRefused
-from games.view_models.report_snapshot import Frozen
+from games.view_models.report_snapshot import ReportSnapshot
 from games.views.redirects import see_other
 
 if TYPE_CHECKING:
@@ -163,10 +163,10 @@ def _why_not(
     return None
 
 
-def _frozen(target: Report.Target, person: User, game: Game | None, message: ChatMessage | None) -> Frozen:
+def _frozen(target: Report.Target, person: User, game: Game | None, message: ChatMessage | None) -> ReportSnapshot:
     """What is kept with the report, as it stands now."""
     context = reports.context_of(target, person, game=game, message=message)
-    return Frozen(target, context, message.game if message else game)
+    return ReportSnapshot(target, context, message.game if message else game)
 
 
 def _user(request: HttpRequest) -> User:

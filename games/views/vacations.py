@@ -19,7 +19,7 @@ from games import words
 from games.clocks import clock, vacations
 from games.forms import VacationForm
 from games.models import Vacation
-from games.view_models.away import Away
+from games.view_models.vacation_view import VacationView
 from games.views.redirects import see_other
 
 
@@ -49,7 +49,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     announced = vacations.to_come(user, now)
     context = {
         "form": form,
-        "announced": [(one, Away(one.starts, one.ends, one.starts <= now)) for one in announced],
+        "announced": [(one, VacationView(one.starts, one.ends, one.starts <= now)) for one in announced],
         "allowances": _allowances(user, now, announced),
         "allowance": vacations.ALLOWANCE.days,
     }

@@ -14,7 +14,7 @@ from games.models import Game
 from games.table import acts, door, log
 from games.table.door import Act, Verdict
 from games.view_models import platform_events
-from games.view_models.game_page import Sheet
+from games.view_models.game_page import GamePage
 from games.view_models.history import History, latest
 from tests.games.playing import legal, move
 from tests.luck import dice as dice_of
@@ -41,7 +41,7 @@ def played(start, act):
 
 
 def history(game, at=None, seat=None, **more):
-    return History(Sheet(Game.objects.get(pk=game.pk), Viewer(seat), at), **more)
+    return History(GamePage(Game.objects.get(pk=game.pk), Viewer(seat), at), **more)
 
 
 def browser(game, seat):
@@ -307,8 +307,8 @@ def test_a_sentence_is_kept_for_the_next_reader_and_belongs_to_its_game(played):
 def test_steps_lead_from_move_to_move_and_keep_the_view(played):
     game = played(20)
     stops = [0, *(made.seq for made in log.position(game).moves)]
-    sheet = Sheet(game, Viewer(), at=stops[5], is_flipped=True)
-    steps = History(sheet)
+    page = GamePage(game, Viewer(), at=stops[5], is_flipped=True)
+    steps = History(page)
     assert steps.first == "?at=0&flip=1#board"
     assert steps.back == f"?at={stops[4]}&flip=1#board"
     assert steps.next == f"?at={stops[6]}&flip=1#board"
@@ -519,7 +519,7 @@ def test_the_list_asks_the_database_the_same_for_a_short_and_a_long_game(played,
         game = played(moves)
         log.position(game)
         with django_assert_num_queries(0):
-            assert History(Sheet(game, Viewer()), is_whole=True).chapters
+            assert History(GamePage(game, Viewer()), is_whole=True).chapters
 
 
 def test_what_is_no_move_costs_no_query(timed, django_assert_num_queries):
@@ -527,5 +527,5 @@ def test_what_is_no_move_costs_no_query(timed, django_assert_num_queries):
     moderate(game, Act.PAUSE)
     log.position(game)
     with django_assert_num_queries(0):
-        lines = History(Sheet(game, Viewer())).chapters[0].entries
+        lines = History(GamePage(game, Viewer())).chapters[0].entries
     assert lines[0].told.text == "A moderator stops the clock."

@@ -63,8 +63,8 @@ def test_a_game_that_waits_is_a_card_with_its_board_and_what_to_do(as_ada, game_
     assert f'href="/games/{game.pk}/"' in card
     assert card.count("<a ") == 1, "the whole card is one link"
     assert "ben" in card
-    (sheet,) = page.context["yours"]
-    assert sheet.task in card
+    (shown,) = page.context["yours"]
+    assert shown.status.task in card
     assert f'<span class="thumb" data-kind="{kind}" aria-hidden="true"><svg' in re.sub(r">\s+<", "><", card)
     assert ("round" if kind == "marabunta" else "move") in card
     assert "Your turn in 1 game" in said(page)
@@ -75,7 +75,7 @@ def test_the_most_pressing_game_comes_first_and_is_named(as_ada, game_of):
     for game, hours in ((late, 50), (soon, 5)):
         Game.objects.filter(pk=game.pk).update(clock="3d", deadline=timezone.now() + timedelta(hours=hours))
     page = as_ada.get("/")
-    assert [sheet.game for sheet in page.context["yours"]] == [soon, late]
+    assert [shown.game for shown in page.context["yours"]] == [soon, late]
     assert "Your turn in 2 games" in said(page)
     assert re.search(r"The clock against ben runs out first, in 4.hours", said(page))
 
@@ -139,14 +139,14 @@ def test_who_watches_sees_who_won(client, game_of):
 def test_who_has_no_game_yet_finds_a_next_step(as_ada):
     page = as_ada.get("/")
     assert "Time for a game" in said(page)
-    assert [moment.kind.key for moment in page.context["moments"]] == ["marabunta", "mabula"]
+    assert [moment.kind.key for moment in page.context["steps"]] == ["marabunta", "mabula"]
     for words in ("Play Marabunta", "Play Mabula", "Offer one", "Watch how the bots play"):
         assert words in said(page)
 
 
 def test_who_has_games_is_not_told_what_there_is_to_play(as_ada, start):
     start("mabula")
-    assert as_ada.get("/").context["moments"] == []
+    assert as_ada.get("/").context["steps"] == []
 
 
 @pytest.mark.parametrize("kind", ["marabunta", "mabula"])

@@ -22,7 +22,7 @@ from games.lobby.start import Agreement
 from games.models import Event, Game, Secret
 from games.table import door, exchange, log
 from games.table.door import Act
-from games.view_models.game_page import Sheet
+from games.view_models.game_page import GamePage
 from games.view_models.history import History
 from tests.games.playing import legal
 from tests.luck import dice as dice_of
@@ -331,11 +331,11 @@ def test_steps_lead_over_the_moves_that_stand(start, act):
     act(game, kind=Act.UNDO)
     act(game, legal(game)[1])
     game.refresh_from_db()
-    *_, third, second, last = History(Sheet(game, Viewer())).stops
+    *_, third, second, last = History(GamePage(game, Viewer())).stops
     assert last == game.head
-    before = History(Sheet(game, Viewer(), at=second))
+    before = History(GamePage(game, Viewer(), at=second))
     assert (before.back, before.next) == (f"?at={third}#board", f"?at={last}#board")
-    undone = History(Sheet(game, Viewer(), at=game.head - 1))
+    undone = History(GamePage(game, Viewer(), at=game.head - 1))
     assert (undone.current, undone.next) == (second, f"?at={last}#board")
 
 

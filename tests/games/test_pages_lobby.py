@@ -249,8 +249,8 @@ def test_my_games_begin_with_the_one_with_the_least_time_left_and_next_leads_the
     Game.objects.filter(pk=theirs.pk).update(to_move=2)
     page = as_ada.get("/")
     assert "Your turn in 2 games" in said(page)
-    assert [sheet.game.pk for sheet in page.context["yours"]] == [second.pk, first.pk]
-    assert [sheet.game.pk for sheet in page.context["theirs"]] == [theirs.pk]
+    assert [shown.game.pk for shown in page.context["yours"]] == [second.pk, first.pk]
+    assert [shown.game.pk for shown in page.context["theirs"]] == [theirs.pk]
     assert as_ada.get("/games/next/")["Location"] == f"/games/{second.pk}/#board"
     assert as_ada.get(f"/games/next/?besides={second.pk}")["Location"] == f"/games/{first.pk}/#board"
     assert as_ada.get("/games/next/?besides=nonsense").status_code == 302
@@ -285,8 +285,8 @@ def test_a_person_has_a_page_with_the_games_that_the_viewer_may_see(as_ada, clie
         act(game, kind=Act.RESIGN, seat=1)
     page = client.get("/people/ben/")
     assert "Here since" in said(page)
-    assert [sheet.game.pk for sheet in page.context["games"]] == [public.pk]
-    assert {sheet.game.pk for sheet in as_ada.get("/people/BEN/").context["games"]} == {public.pk, private.pk}
+    assert [shown.game.pk for shown in page.context["games"]] == [public.pk]
+    assert {shown.game.pk for shown in as_ada.get("/people/BEN/").context["games"]} == {public.pk, private.pk}
     assert '/games/new/?opponent=ben"' in as_ada.get("/people/ben/").content.decode()
     assert "Challenge ada" not in said(as_ada.get("/people/ada/"))
 
@@ -337,7 +337,7 @@ def test_an_offer_in_a_list_says_what_is_unusual_about_it(as_ben, ada):
 def test_nobody_is_shown_their_own_games_to_watch(start, as_ada, client, cleo):
     game = start("mabula")
     for browser, is_shown in ((as_ada, False), (client, True), (browser_of(cleo), True)):
-        watched = [sheet.game.pk for sheet in browser.get("/lobby/").context["watched"]]
+        watched = [shown.game.pk for shown in browser.get("/lobby/").context["watched"]]
         assert watched == ([game.pk] if is_shown else [])
 
 
@@ -382,8 +382,8 @@ def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, a
 
 def test_a_persons_page_shows_the_running_games_that_the_viewer_may_see(start, as_ada, client):
     public, private = start("mabula"), start("mabula", audience="link")
-    assert [sheet.game for sheet in client.get("/people/ben/").context["running"]] == [public]
-    assert {sheet.game for sheet in as_ada.get("/people/ben/").context["running"]} == {public, private}
+    assert [shown.game for shown in client.get("/people/ben/").context["running"]] == [public]
+    assert {shown.game for shown in as_ada.get("/people/ben/").context["running"]} == {public, private}
 
 
 def tally(browser, name) -> dict[str, tuple[int, int, int]]:

@@ -2,6 +2,7 @@
 
 import re
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
@@ -37,12 +38,12 @@ class Page:
     """What the page of a game tells the templates of a kind."""
 
     def __init__(self, viewer, *, is_over):
-        self.places = [Person(seat, viewer) for seat in Seat]
-        self.you = next((place for place in self.places if place.is_you), None)
-        self.other = self.places[(viewer or RED).other - 1]
-        self.near = self.you or self.places[0]
+        both = [Person(seat, viewer) for seat in Seat]
+        you = next((player for player in both if player.is_you), None)
+        other = both[(viewer or RED).other - 1]
+        self.players = SimpleNamespace(both=both, you=you, other=other, near=you or both[0])
         self.is_over, self.is_now = is_over, True
-        self.acts = {"undo"}
+        self.choices = SimpleNamespace(acts={"undo"})
 
 
 def show(state, viewer, *, ask=None, rounds=(), latest=()):
@@ -53,7 +54,7 @@ def show(state, viewer, *, ask=None, rounds=(), latest=()):
 def rendered(state, viewer, parts=PARTS, **more):
     shown = show(state, viewer, **more)
     page = Page(viewer, is_over=state.phase is Phase.OVER)
-    context = {"view": shown, "sheet": page, "count": shown.count}
+    context = {"view": shown, "page": page, "count": shown.count}
     if not shown.is_yours:
         parts = [part for part in parts if part != "dock"]
     return "".join(render_to_string(f"marabunta/_{part}.html", context) for part in parts)
@@ -158,9 +159,9 @@ def test_why_something_is_not_possible_is_said_with_a_link_to_the_rules():
 
 def test_names_of_people_cannot_break_the_page():
     page = Page(RED, is_over=True)
-    page.places[1].name = "<script>"
+    page.players.both[1].name = "<script>"
     shown = show(position(pool="O1"), RED)
-    html = render_to_string("marabunta/_final.html", {"view": shown, "sheet": page})
+    html = render_to_string("marabunta/_final.html", {"view": shown, "page": page})
     assert "<script>" not in html
 
 

@@ -50,7 +50,7 @@ def test_the_home_page_shows_the_live_game_as_it_is_even_without_a_script(client
     at(NOON)
     page = client.get("/")
     number, step = demo.now("marabunta", NOON)
-    moment = page.context["moment"]
+    moment = page.context["step"]
     assert (moment.game.number, moment.at) == (number, step)
     text = page.content.decode()
     assert picture_of(moment.kind, moment.state).label in text
@@ -66,21 +66,21 @@ def test_the_next_picture_of_the_live_game_comes_when_there_is_one(client, at):
     first = client.get("/demo/")
     assert (first.status_code, "no-store" in first["Cache-Control"]) == (200, True)
     assert "<html" not in first.content.decode()
-    seen = first.context["moment"].name
+    seen = first.context["step"].name
     assert f'data-demo-scene="{seen}"' in first.content.decode()
     same = client.get("/demo/", {"seen": seen})
     assert (same.status_code, same.content) == (204, b"")
     at(NOON + 3 * demo.PACE)
     later = client.get("/demo/", {"seen": seen})
     assert later.status_code == 200
-    assert later.context["moment"].at > first.context["moment"].at
+    assert later.context["step"].at > first.context["step"].at
 
 
 def test_the_live_game_says_who_won_when_it_is_over(client, at):
     long = (demo.PACE * demo.PICTURES).total_seconds()
     at(datetime.fromtimestamp((NOON.timestamp() // long + 1) * long - 1, UTC))
     page = client.get("/demo/")
-    assert page.context["moment"].outcome
+    assert page.context["step"].outcome
     assert " wins" in page.content.decode()
 
 
@@ -93,7 +93,7 @@ def test_whatever_somebody_says_they_have_seen_the_live_game_is_shown(client, se
 
 def test_the_home_page_shows_a_board_of_every_kind(client):
     page = client.get("/")
-    assert [moment.kind for moment in page.context["moments"]] == list(kinds.all())
+    assert [moment.kind for moment in page.context["steps"]] == list(kinds.all())
     for kind in kinds.all():
         assert f'class="thumb" data-kind="{kind.key}"' in page.content.decode()
 

@@ -63,7 +63,7 @@ def test_a_replay_begins_before_the_first_move(client, game):
 
 
 def test_a_replay_lists_every_move_with_who_made_it(client, game):
-    moves = client.get(address(game, 3)).context["moment"].moves
+    moves = client.get(address(game, 3)).context["step"].moves
     assert [move.text for move in moves] == [step.move for step in game.steps]
     assert {move.side for move in moves} == {"chance", *game.kind.seats}
     assert {move.who for move in moves} == {"Chance", *(seat.title() for seat in game.kind.seats)}

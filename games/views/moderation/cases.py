@@ -24,7 +24,7 @@ from games.moderation import answers, cases, sentences
 from games.moderation.answers import SetAnswer
 from games.moderation.cases import CaseRefused
 from games.moderation.person_history import ReportingRecord, history_of, reporting_records
-from games.view_models.report_snapshot import Frozen
+from games.view_models.report_snapshot import ReportSnapshot
 from games.views.moderation.guard import for_moderators
 from games.views.redirects import see_other
 
@@ -74,7 +74,7 @@ class ReportView:
     """A report on the page of its case: with its snapshot and the record of its reporter."""
 
     report: Report
-    frozen: Frozen
+    frozen: ReportSnapshot
     judgement: ReportingRecord | None
     message_act: str = ""  # the address of the page that hides its message
     reporter_page: str = ""
@@ -209,7 +209,7 @@ def _shown(reports: list[Report]) -> list[ReportView]:
     return [
         ReportView(
             report,
-            Frozen(report.target, report.context, report.game),
+            ReportSnapshot(report.target, report.context, report.game),
             judged.get(report.reporter_id or 0),
             _address("games:moderation:message", report.message_id) if report.message_id else "",
             _address("games:moderation:person", report.reporter_id) if report.reporter_id else "",

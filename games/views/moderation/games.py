@@ -31,7 +31,7 @@ from games.table import acts, interventions, log
 from games.table.acts import Act
 from games.table.door import Verdict
 from games.view_models.act_changes import GAME_NAMES
-from games.view_models.game_page import Sheet
+from games.view_models.game_page import GamePage
 from games.view_models.history import History
 from games.views.moderation.guard import for_moderators
 from games.views.numbers import whole
@@ -48,8 +48,8 @@ def games(request: HttpRequest) -> HttpResponse:
     found = _search(asked) if asked else _touched()
     found = found.exclude(seats__user=request.user.pk)  # in which they are no moderator
     page = Paginator(found.prefetch_related("seats__user"), PAGE).get_page(request.GET.get("page"))
-    sheets = [Sheet(one, Viewer(is_moderator=True)) for one in page]
-    return render(request, "moderation/games.html", {"asked": asked, "page": page, "sheets": sheets})
+    shown_games = [GamePage(one, Viewer(is_moderator=True)) for one in page]
+    return render(request, "moderation/games.html", {"asked": asked, "page": page, "shown_games": shown_games})
 
 
 @for_moderators
@@ -129,14 +129,14 @@ def _preview(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
     seen = game_acts.preview(by=request.user, game_id=acted.pk, what=form.act, text=form.text, seen=sent["seen"])
     if seen.answer.verdict is not Verdict.ACCEPTED:
         return _not_done(request, acted, form, seen.answer)
-    sheet = Sheet(acted, Viewer(is_moderator=True))
+    page = GamePage(acted, Viewer(is_moderator=True))
     context = {
         "game": acted,
-        "sheet": sheet,
+        "page": page,
         "form": form,
         "fields": [(name, request.POST[name]) for name in form.fields if name in request.POST and name != "sure"],
         "act": form.act.label,
-        "effects": [_effect(sheet, name, was, would) for name, was, would in seen.changes if name in GAME_NAMES],
+        "effects": [_effect(page, name, was, would) for name, was, would in seen.changes if name in GAME_NAMES],
         "is_reversible": form.act in game_acts.REVERSES,  # a reversal itself is not: the decision is taken again
     }
     return render(request, "moderation/preview.html", context)
@@ -178,26 +178,26 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     assert request.user.is_authenticated
-    sheet = Sheet(shown, Viewer(is_moderator=True), at)
-    history = History(sheet, reverse("games:moderation:game", args=[shown.pk]), is_whole=True)
-    position = sheet.head
+    page = GamePage(shown, Viewer(is_moderator=True), at)
+    history = History(page, reverse("games:moderation:game", args=[shown.pk]), is_whole=True)
+    position = page.head
     context = {
         "game": shown,
-        "sheet": sheet,
+        "page": page,
         "history": history,
         "steps": [made.seq for made in position.moves],
         "acts": ModerationAct.objects.filter(game=shown.pk),
         "people": {user.pk: user.username for user in _moderators(shown)},
         "reports": conflict_of_interest.reports_for(request.user).filter(game=shown).order_by("-at"),
         "possible": _possible(shown, position),
-        "added": [pair for pair in zip(sheet.places, position.added, strict=True) if pair[1]],
+        "added": [pair for pair in zip(page.players.both, position.added, strict=True) if pair[1]],
         "levels": [(level, words.BOTS[level]) for level in turns.LEVELS],
         "form": form,
         "sentence": sentence,
         "key": secrets.token_urlsafe(16),
-        "at": sheet.shown.seq,
-        "before": max((made.seq for made in position.moves if made.seq < sheet.shown.seq), default=0),
-        "after": min((made.seq for made in position.moves if made.seq > sheet.shown.seq), default=shown.head),
+        "at": page.shown.seq,
+        "before": max((made.seq for made in position.moves if made.seq < page.shown.seq), default=0),
+        "after": min((made.seq for made in position.moves if made.seq > page.shown.seq), default=shown.head),
     }
     return render(request, "moderation/game.html", context, status=status)
 
@@ -253,13 +253,13 @@ def _moderators(shown: Game) -> Any:
     return get_user_model().objects.filter(pk__in=done)
 
 
-def _effect(sheet: Sheet, name: str, was: Any, would: Any) -> PreviewLine:
-    return PreviewLine(str(GAME_NAMES[name]), *(_shown(sheet, name, value) for value in (was, would)))
+def _effect(page: GamePage, name: str, was: Any, would: Any) -> PreviewLine:
+    return PreviewLine(str(GAME_NAMES[name]), *(_shown(page, name, value) for value in (was, would)))
 
 
-def _shown(sheet: Sheet, name: str, value: Any) -> str:
+def _shown(page: GamePage, name: str, value: Any) -> str:
     """A value of the preview as text."""
-    places = {place.row.number: place for place in sheet.places}
+    players = {player.row.number: player for player in page.players.both}
     match value:
         case bool():
             return _("yes") if value else _("no")
@@ -268,10 +268,10 @@ def _shown(sheet: Sheet, name: str, value: Any) -> str:
         case timedelta():
             return words.duration(value)
         case int() if name in ("winner", "to_move"):
-            return f"{places[value].name} ({places[value].colour})"
+            return f"{players[value].name} ({players[value].colour})"
         case tuple():
-            pairs = [(place, one) for place, one in zip(sheet.places, value, strict=True) if one]
-            return "; ".join(f"{place.colour}: {_shown(sheet, name, one)}" for place, one in pairs) or _("nothing")
+            pairs = [(player, one) for player, one in zip(page.players.both, value, strict=True) if one]
+            return "; ".join(f"{player.colour}: {_shown(page, name, one)}" for player, one in pairs) or _("nothing")
         case None if name in ("winner", "to_move"):
             return _("nobody")
         case None | "":

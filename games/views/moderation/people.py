@@ -18,7 +18,7 @@ from games.chat import plaintext
 from games.models import Case, Sanction
 from games.moderation import dossier, people, sanctions, sentences
 from games.moderation.refusals import ModerationRefused
-from games.view_models.lists import listed
+from games.view_models.lists import pages_of
 from games.views.moderation.forms import ReasonForm, SanctionForm
 from games.views.moderation.guard import for_moderators
 from games.views.numbers import whole
@@ -163,7 +163,7 @@ def _page(
         "why_not": sentences.moderation_refusal(refused) if refused else "",
         "about": dossier.reports_about(user, reader=reader),
         "by": dossier.reports_by(user, reader=reader),
-        "games": listed(dossier.games_of(user), None),
+        "games": pages_of(dossier.games_of(user), None),
         "hidden": dossier.hidden_messages(user, reader=reader),
         "others": list(dossier.same_device(user)[: dossier.MOST]),
         "acts": dossier.acts_about(user, reader=reader),

@@ -8,14 +8,14 @@ from django.utils import timezone
 from games import kinds, words
 from games.kinds import Kind
 from games.models import Challenge
-from games.view_models.away import Away, away
+from games.view_models.vacation_view import VacationView, vacation_to_tell
 
 if TYPE_CHECKING:
     from accounts.for_games import User
 
 
 @dataclass(frozen=True)
-class Offer:
+class ChallengeView:
     """A challenge as a page shows it to a viewer."""
 
     challenge: Challenge
@@ -49,10 +49,10 @@ class Offer:
         return words.name_of_side(self.kind.seats[seat - 1]) if seat else ""
 
     @property
-    def away(self) -> Away | None:
+    def away(self) -> VacationView | None:
         """The vacation of the creator: whoever accepts knows of it."""
         vacations = self.challenge.creator.vacations.all()
-        return away(((one.starts, one.ends) for one in vacations), timezone.now())
+        return vacation_to_tell(((one.starts, one.ends) for one in vacations), timezone.now())
 
     @property
     def is_open(self) -> bool:

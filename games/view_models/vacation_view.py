@@ -1,3 +1,5 @@
+"""A vacation as opponents are told of it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -10,9 +12,7 @@ SOON = timedelta(days=14)
 
 
 @dataclass(frozen=True)
-class Away:
-    """Somebody's vacation, as those who play them are told."""
-
+class VacationView:
     starts: datetime
     ends: datetime
     is_now: bool
@@ -23,9 +23,9 @@ class Away:
         return self.ends - timedelta(microseconds=1)
 
 
-def away(vacations: Iterable[Span], now: datetime) -> Away | None:
-    """The one that somebody is on, or the next if it comes soon."""
+def vacation_to_tell(vacations: Iterable[Span], now: datetime) -> VacationView | None:
+    """The vacation that somebody is on, or the next if it comes soon."""
     for starts, ends in vacations:
         if ends > now:
-            return Away(starts, ends, starts <= now) if starts < now + SOON else None
+            return VacationView(starts, ends, starts <= now) if starts < now + SOON else None
     return None

@@ -1,0 +1,88 @@
+"""What the viewer of a game's page can do besides choosing a move on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.bots import hints
+from games.bots.hints import Hint
+from games.contract import NOBODY, IllegalMove
+from games.table import door
+from games.table.door import Act
+from games.view_models.game_clock import GameClock
+from games.view_models.players import Players
+from games.view_models.shown_game import ShownGame
+
+
+@dataclass(frozen=True)
+class MoveToConfirm:
+    """A move that was chosen, and is made when the player confirms it."""
+
+    move: str
+    seen: int
+    key: str
+
+
+@dataclass(frozen=True)
+class Choices:
+    shown: ShownGame
+    players: Players
+    clock: GameClock
+    to_confirm: MoveToConfirm | None
+    hinted: str  # a move that a bot has suggested
+
+    @cached_property
+    def acts(self) -> set[Act]:
+        """The acts that the door would accept from the viewer, besides moves."""
+        shown, seat = self.shown, self.shown.viewer.seat
+        if not shown.is_now or seat is None or shown.head.actor(shown.kind.rules) is NOBODY or shown.row_of(seat).bot:
+            return set()
+        return set(door.possible_acts(shown.game, shown.head, seat, self.clock.now))
+
+    @property
+    def can_decide(self) -> bool:
+        """Whether the viewer decides what happens to an opponent whose time is up."""
+        return self.clock.is_late and self.clock.is_on and bool(self.players.you) and not self.shown.is_your_turn
+
+    @property
+    def can_rematch(self) -> bool:
+        """Whether there is somebody to offer a rematch to."""
+        if not (self.shown.is_over and self.players.you):
+            return False
+        return bool(self.players.other.row.bot or self.players.other.member)
+
+    @property
+    def can_report(self) -> bool:
+        """Whether a person other than the viewer plays here."""
+        return any(player.row.user_id and not player.is_you for player in self.players.both)
+
+    @property
+    def must_confirm(self) -> bool:
+        """Whether there is a legal move to be confirmed; anything else the door answers at once."""
+        asked, shown = self.to_confirm, self.shown
+        if asked is None or not shown.is_your_turn or asked.seen != shown.game.head:
+            return False
+        return asked.move in shown.kind.rules.legal(shown.head.state)
+
+    @property
+    def move_in_words(self) -> str:
+        """The move to be confirmed."""
+        if self.to_confirm is None:
+            return ""
+        return self.shown.kind_page.presenter.say(self.shown.head.state, self.to_confirm.move)
+
+    @property
+    def can_hint(self) -> bool:
+        shown = self.shown
+        if not (shown.is_now and shown.is_your_turn and shown.viewer.seat):
+            return False
+        try:
+            hints.check(shown.game, shown.viewer.seat)
+        except IllegalMove:
+            return False
+        return True
+
+    @cached_property
+    def hint(self) -> Hint | None:
+        return hints.read(self.shown.game, self.hinted) if self.hinted and self.can_hint else None

@@ -1,0 +1,105 @@
+"""The time of a game as its page and lists tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import takewhile
+
+from django.utils import timezone
+
+from games import words
+from games.clocks import clock
+from games.clocks.clock import Clocks
+from games.contract import Seat
+from games.models import Seat as SeatRow
+from games.view_models.shown_game import ShownGame
+
+HURRIED = timedelta(hours=6)
+
+
+@dataclass(frozen=True)
+class GameClock:
+    """The clocks of both players at the moment the page is made."""
+
+    shown: ShownGame
+
+    @cached_property
+    def now(self) -> datetime:
+        """The time for display only: the door decides acts by the database's time."""
+        return timezone.now()
+
+    @cached_property
+    def clocks(self) -> Clocks | None:
+        game = self.shown.game
+        return None if self.shown.is_over else clock.of(game, game.seats.all())
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the game runs with a clock."""
+        return self.clocks is not None
+
+    @property
+    def is_late(self) -> bool:
+        deadline = self.shown.game.deadline
+        return deadline is not None and deadline < self.now
+
+    @property
+    def is_hurried(self) -> bool:
+        deadline = self.shown.game.deadline
+        return deadline is not None and deadline < self.now + HURRIED
+
+    @property
+    def time_left(self) -> str:
+        """The time that the player to move has left; the deadline is later while the clock stands still."""
+        return words.duration(self._time_left())
+
+    @property
+    def runs_until(self) -> datetime:
+        """The deadline, if the clock did not stand still before it."""
+        return self.now + self._time_left()
+
+    @property
+    def resumes(self) -> datetime | None:
+        """The moment at which a clock that stands still now runs again."""
+        to_move = self.shown.game.to_move
+        if self.clocks is None or to_move is None or self.is_late:
+            return None
+        return self.clocks.stops[to_move - 1].resumes(self.now)
+
+    @property
+    def settles(self) -> datetime | None:
+        """The moment at which a game whose time is up ends by itself."""
+        to_move = self.shown.game.to_move
+        return self.clocks.settles(Seat(to_move)) if self.clocks and to_move else None
+
+    @property
+    def gifts(self) -> list[int]:
+        """The hours that a player may give."""
+        return list(clock.GIFTS)
+
+    @property
+    def may_have_gift(self) -> bool:
+        """Whether time can have been given in this turn: something happened in it besides the moves that stand."""
+        if not (self.shown.is_your_turn and self.is_on):
+            return False
+        moves = self.shown.head.moves
+        own = sum(1 for _ in takewhile(lambda made: made.seat == self.shown.viewer.seat, reversed(moves)))
+        before = moves[-own - 1].seq if own < len(moves) else 0
+        return self.shown.game.head - before > own
+
+    def bank_of(self, row: SeatRow) -> str:
+        """A player's time in words. It is empty where every turn has a full bank, unless more time was given."""
+        if self.clocks is None:
+            return ""
+        pace, bank = self.clocks.pace, self.clocks.banks[row.number - 1]
+        if pace.increment == pace.most and bank <= pace.most:
+            return ""
+        left = self.clocks.left(Seat(row.number), self.now, is_to_move=row.number == self.shown.game.to_move)
+        return words.duration(max(left, timedelta()))
+
+    def _time_left(self) -> timedelta:
+        to_move = self.shown.game.to_move
+        assert self.clocks and to_move
+        return max(self.clocks.left(Seat(to_move), self.now, is_to_move=True), timedelta())

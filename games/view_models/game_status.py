@@ -1,0 +1,74 @@
+"""How a game stands, in words for one viewer, and what moderators did in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games import queries, words
+from games.models import ModerationAct
+from games.table import visits
+from games.view_models import results
+from games.view_models.players import Players
+from games.view_models.shown_game import ShownGame
+
+
+@dataclass(frozen=True)
+class GameStatus:
+    shown: ShownGame
+    players: Players
+
+    @property
+    def headline(self) -> str:
+        """Two or three words, for the head of the page."""
+        if self.shown.is_over:
+            return results.in_short(self.shown.game.decided, self.players.winner)
+        if self.shown.is_your_turn:
+            return _("Your turn")
+        assert self.players.to_move
+        if self.waits_for_bot:
+            return self.bot_thinks
+        return _("%(name)s’s turn") % {"name": self.players.to_move.name}
+
+    @property
+    def sentence(self) -> str:
+        if self.shown.is_over:
+            return results.in_full(self.shown.game.decided, self.players.both, self.players.winner)
+        assert self.players.to_move
+        if self.shown.is_your_turn:
+            return _("It is your turn.")
+        if self.waits_for_bot:
+            return self.bot_thinks
+        return _("It is the turn of %(name)s.") % {"name": self.players.to_move.name}
+
+    @property
+    def task(self) -> str:
+        """The activity of the player to move."""
+        return self.shown.kind_page.presenter.task(self.shown.head.state) if not self.shown.is_over else ""
+
+    @property
+    def waits_for_bot(self) -> bool:
+        return bool(self.players.to_move and self.players.to_move.row.bot)
+
+    @property
+    def bot_thinks(self) -> str:
+        assert self.players.to_move
+        level = self.players.to_move.row.bot
+        return _("%(bot)s is thinking…") % {"bot": words.BOTS.get(level, level)}
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something happened that the viewer, who plays here, has not seen."""
+        return self.players.you is not None and visits.is_new(self.players.you.row, self.shown.game)
+
+    @cached_property
+    def moderator_acts(self) -> list[ModerationAct]:
+        """The acts of moderators, the latest first. A game without any costs no query."""
+        return list(queries.acts_on(self.shown.game)) if self.shown.head.is_moderated else []
+
+    @property
+    def shows_reasons(self) -> bool:
+        """Whether the viewer reads the reasons of moderators, which are for the two players."""
+        return self.shown.viewer.seat is not None or self.shown.viewer.is_moderator
