@@ -19,7 +19,7 @@ from games.contract import BadOptions, IllegalMove, NoSeat
 from games.kind_pages.page import Sentence
 from games.kind_pages.registry import page_of
 from games.lobby.challenges import LobbyRefused
-from games.models import Challenge, EndedBy, Game, Seat
+from games.models import Challenge, Game, Seat
 
 
 def refusal(kind: str, refused: IllegalMove) -> str:
@@ -44,11 +44,6 @@ def duration(time: timedelta) -> str:
     first = next((place for place, (_, number) in enumerate(parts) if number), 2)
     shown = [part for part in parts[first : first + 2] if part[1]] or parts[-1:]
     return _now(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
-
-
-def decided(how: str) -> str:
-    """By what a game was decided."""
-    return str(DECIDED.get(how, _("the rules"))) if how else str(_("nothing"))
 
 
 def options_refusal(kind: str, refused: BadOptions) -> str:
@@ -155,15 +150,6 @@ LOBBY: Mapping[str, Sentence] = {
     ),
     "you-block-them": _("You have blocked this person. Unblock them to play with them."),
     "your-own-challenge": _("This is your own challenge: somebody else has to accept it."),
-}
-
-DECIDED: Mapping[str, Sentence] = {  # other than by the rules of its kind
-    EndedBy.ABORT: _("being called off"),
-    EndedBy.ADJUDICATION: _("a moderator"),
-    EndedBy.AGREEMENT: _("agreement"),
-    EndedBy.ANNULMENT: _("a moderator, who annulled it"),
-    EndedBy.RESIGNATION: _("resigning"),
-    EndedBy.TIMEOUT: _("time that was up"),
 }
 
 VACATIONS: Mapping[str, Sentence] = {

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games import kinds, words
+from games import kinds, results, words
 from games.admin import filters, log_in_words
 from games.admin.rights import NotOfMyGames, ReadOnly, my_running_games
 from games.models import Event, Game, ModerationAct, Seat
@@ -157,7 +157,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         if game.status == Game.Status.RUNNING:
             return "–"
         winner = next((words.name_of(seat) for seat in game.seats.all() if seat.number == game.winner), _now("nobody"))
-        return _now("%(name)s (%(how)s)") % {"name": winner, "how": words.decided(game.decided)}
+        return _now("%(name)s (%(how)s)") % {"name": winner, "how": results.cause(game.decided)}
 
     @admin.display(description=_("options"))
     def options_in_words(self, game: Game) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import FOR_GOOD
-from games import words
+from games import results, words
 from games.models import Appeal, Case, Game, ModerationAct, Sanction
 from games.moderation import answers
 
@@ -111,7 +111,7 @@ def _word(key: str, value: str) -> str:
         case "answer" if value in answers.ANSWERS:
             return str(answers.ANSWERS[value].title)
         case "decided":
-            return words.decided(value)
+            return results.cause(value)
         case "bots":
             return words.name_of_bot(value)
     return value

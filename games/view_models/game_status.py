@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games import queries, words
+from games import queries, results, words
 from games.models import ModerationAct
 from games.table import visits
-from games.view_models import results
 from games.view_models.players import Players
 from games.view_models.shown_game import ShownGame
 
@@ -24,7 +24,7 @@ class GameStatus:
     def headline(self) -> str:
         """Two or three words, for the head of the page."""
         if self.shown.is_over:
-            return results.in_short(self.shown.game.decided, self.players.winner)
+            return self._tell_result(results.in_short)
         if self.shown.is_your_turn:
             return _("Your turn")
         assert self.players.to_move
@@ -35,7 +35,7 @@ class GameStatus:
     @property
     def sentence(self) -> str:
         if self.shown.is_over:
-            return results.in_full(self.shown.game.decided, self.players.both, self.players.winner)
+            return self._tell_result(results.in_full)
         assert self.players.to_move
         if self.shown.is_your_turn:
             return _("It is your turn.")
@@ -72,3 +72,7 @@ class GameStatus:
     def shows_reasons(self) -> bool:
         """Whether the viewer reads the reasons of moderators, which are for the two players."""
         return self.shown.viewer.seat is not None or self.shown.viewer.is_moderator
+
+    def _tell_result(self, tell: Callable[..., str]) -> str:
+        game, names = self.shown.game, [player.name for player in self.players.both]
+        return tell(game.decided, names, winner=game.winner, reader=self.shown.viewer.seat)

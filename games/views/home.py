@@ -34,10 +34,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
     """The picture of the live game; nothing (204) for whoever has seen it."""
-    moment = _live()
-    if request.GET.get("seen") == moment.name:
+    step = _live()
+    if request.GET.get("seen") == step.name:
         return HttpResponse(status=204)
-    return render(request, "games/_live.html", {"step": moment})
+    return render(request, "games/_live.html", {"step": step})
 
 
 def my_games(user: User) -> dict[str, object]:

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import kinds, words
+from games import kinds, results, words
 from games.contract import Seat
 from games.kind_pages import pictures, storytellers
 from games.kind_pages.registry import page_of
 from games.kinds import Kind
-from games.models import EndedBy, Game
+from games.models import Game
 from games.models import Seat as SeatRow
 from games.notify.mail import links
 from games.notify.mail.letter import Figure, Points
@@ -102,28 +102,10 @@ class GameSummary:
 
     @property
     def result(self) -> str:
-        """The result, in a sentence to the reader."""
-        is_won, is_lost = self.game.winner == self.own.number, self.game.winner == self.other.number
-        match self.game.decided:
-            case EndedBy.ABORT:
-                return _("The game was called off.")
-            case EndedBy.ANNULMENT:
-                return _("The game was annulled.")
-            case EndedBy.ADJUDICATION if is_won:
-                return _("The game was decided: you won.")
-            case EndedBy.ADJUDICATION if is_lost:
-                return _("The game was decided: you lost.")
-            case EndedBy.AGREEMENT:
-                return _("A draw, by agreement.")
-            case EndedBy.RESIGNATION if is_won:
-                return _("%(loser)s resigned: you won.") % {"loser": self.name}
-            case EndedBy.TIMEOUT if is_won:
-                return _("%(loser)s ran out of time: you won.") % {"loser": self.name}
-            case EndedBy.TIMEOUT if is_lost:
-                return _("Your time ran out: %(winner)s won.") % {"winner": self.name}
-        if is_won:
-            return _("The game is over: you won.")
-        return _("The game is over: you lost.") if is_lost else _("The game is over: a draw.")
+        """How the game ended, in a sentence to the reader."""
+        own, other = words.name_of(self.own), words.name_of(self.other)
+        names = (own, other) if self.own.number == Seat.ONE else (other, own)
+        return results.in_full(self.game.decided, names, winner=self.game.winner, reader=self.own.number)
 
 
 def summary_for(user: User, game: Game) -> GameSummary:

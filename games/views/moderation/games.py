@@ -19,7 +19,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import words
+from games import results, words
 from games.access import Viewer
 from games.bots import turns
 from games.chat import plaintext
@@ -280,7 +280,7 @@ def _shown(page: GamePage, name: str, value: Any) -> str:
         case "status":
             return str(Game.Status(value).label)
         case "decided":
-            return words.decided(value)
+            return results.cause(value)
         case "bots":
             return str(words.BOTS[value])
     return str(value)
