@@ -27,7 +27,7 @@ class ChallengeView:
 
     @property
     def initials(self) -> str:
-        """Of whom a list names: whom one's own challenge is for, or who makes it."""
+        """The initials of the person that a list names: the invited one of one's own challenge, or else the creator."""
         named = self.challenge.invited if self.is_own else None
         return (named or self.challenge.creator).username[:2].upper()
 
@@ -37,7 +37,7 @@ class ChallengeView:
 
     @property
     def unusual(self) -> list[str]:
-        """The options in which it differs from what one gets without choosing."""
+        """The options that differ from the defaults of the kind."""
         usual = {name: values[0] for name, values in self.kind.options.items()}
         chosen = self.challenge.options
         return [said for name, (_, said) in zip(chosen, self.options, strict=True) if chosen[name] != usual.get(name)]
@@ -50,7 +50,7 @@ class ChallengeView:
 
     @property
     def away(self) -> VacationView | None:
-        """The vacation of the creator: whoever accepts knows of it."""
+        """The creator's vacation, which is told before the challenge is accepted."""
         vacations = self.challenge.creator.vacations.all()
         return vacation_to_tell(((one.starts, one.ends) for one in vacations), timezone.now())
 
@@ -68,5 +68,5 @@ class ChallengeView:
 
     @property
     def needs_account(self) -> bool:
-        """Whether who looks must sign up or log in to accept it."""
+        """Whether the viewer must sign up or log in to accept it."""
         return self.challenge.is_rated and (self.viewer is None or self.viewer.is_guest)

@@ -35,7 +35,7 @@ class DemoStep:
 
     @property
     def name(self) -> str:
-        """What tells it from any other of its kind."""
+        """A name that is unique among the steps of its kind."""
         return f"{self.game.number}-{self.at}"
 
     @property
@@ -49,7 +49,7 @@ class DemoStep:
 
     @property
     def points(self) -> tuple[int, int]:
-        """What both would have if the game ended here."""
+        """The points of both if the game ended here."""
         return self.game.points(self.at)
 
     @property
@@ -106,7 +106,7 @@ class DemoStep:
 
     @property
     def winner(self) -> str | None:
-        """Who won, once the game is over and unless it is a draw."""
+        """The winning side, if the game is over and not a draw."""
         return name_of_side(self._side(self.outcome.winner)) if self.outcome and self.outcome.winner else None
 
     @cached_property

@@ -116,7 +116,7 @@ class History(StepLinks):
         told = self._tell(begin, shown[-1] + 1) if shown else []
         entries = [self._entry(self.moves[place], told[place - begin]) for place in shown]
         entries += [ending] if ending else []
-        entries = [replace(entry, is_current=False) for entry in entries]  # which is for the list of all
+        entries = [replace(entry, is_current=False) for entry in entries]  # that mark belongs to the list of all moves
         return News(entries, len(new) - len(shown), is_first_visit=since == 0)
 
     def _chapter(self, place: int, begin: int, end: int) -> HistoryRound:
@@ -134,7 +134,7 @@ class History(StepLinks):
         return HistoryLine(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
 
     def _aside(self, event: PlatformEvent) -> HistoryLine:
-        """What is no move: a line of its own. With the one that ended the game, the game is as it is now."""
+        """A line for an event that is no move. The one that ended the game links to the game as it is now."""
         end, seats = self.page.head.ending, self.page.kind.seats
         is_end = end is not None and end.seq == event.seq
         seat = platform_events.seat_concerned(event)
@@ -171,6 +171,6 @@ def latest(position: Position, viewer: Viewer, since: int | None = None) -> list
 
 
 def _who_waits(moves: Sequence[StandingMove]) -> Seat | None:
-    """For who only watches: the seat that did not move last."""
+    """The seat that did not move last, for a spectator."""
     mover = next((made.seat for made in reversed(moves) if made.seat), None)
     return mover.other if mover else None

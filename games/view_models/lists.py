@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def pages_of(games: Iterable[Game], user: User | None) -> list[GamePage]:
-    """Games as a list shows them, with their boards: however many, what happened in them is one query."""
+    """The games of a list, with their boards. All their events are read by one query."""
     shown = list(games)
     log.load_positions(shown)
     return [GamePage(game, viewer_of(game, user)) for game in shown]

@@ -1,4 +1,4 @@
-"""What was done in a game besides moves, in sentences: by its players, and without their reasons by moderators."""
+"""The events of a game besides moves, in sentences; acts of moderators without their reasons."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sentence_of(sides: Sequence[str], event: PlatformEvent) -> str:
 
 
 def seat_concerned(event: PlatformEvent) -> Seat | None:
-    """The seat that it is about, if it is about one of them."""
+    """The seat that the event concerns, if it concerns one of them."""
     match event.value:
         case acts.Plain(Act.RESIGN) | acts.GiveTime() | acts.Leave():
             return event.seat

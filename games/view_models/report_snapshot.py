@@ -1,4 +1,4 @@
-"""What was kept with a report, for people to look at."""
+"""The snapshot that is kept with a report, as pages show it."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class ReportSnapshot:
 
     @property
     def story(self) -> list[str]:
-        """The last moves, told to who looks."""
+        """The last moves in words."""
         if self._position is None or self.game is None:
             return []
         end = len(self._position.moves)
@@ -159,12 +159,12 @@ class ReportSnapshot:
 
     @property
     def flagged(self) -> list[str]:
-        """The words for which the site noticed it."""
+        """The words for which the site reported it."""
         return [str(word) for word in self.context.get("words", ())]
 
     @property
     def pair(self) -> list[str]:
-        """The names of two who seem to be one."""
+        """The names of two accounts that were seen in one browser."""
         return [str(one.get("name") or "") or str(words.FORMER) for one in self.context.get("two", ())]
 
 

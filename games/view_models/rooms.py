@@ -53,7 +53,7 @@ class ChatPanel:
     can_switch: bool
     can_report: bool
     is_moderated: bool = False  # by the viewer, who sees what is hidden
-    opponent: str = ""  # whom they can block, or block already
+    opponent: str = ""  # the name of a person whom the viewer can block, or has blocked
     is_blocking: bool = False
 
     def room(self, key: str) -> ChatRoom | None:
@@ -73,13 +73,13 @@ class MessageView:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A room with what is said in it, and what its form holds."""
+    """A room with its messages and the content of its form."""
 
     room: ChatRoom
     said: Sequence[MessageView] = ()
     earlier: int | None = None  # before which message there are more
     seen: int = 0  # the last message that was shown with the form
-    text: str = ""  # what was sent and refused: nobody types it twice
+    text: str = ""  # a message that was refused: nobody types it twice
     wrong: str = ""
 
 
@@ -93,7 +93,7 @@ def panel(request_user: Person, game: Game, viewer: Viewer, *, is_glance: bool =
     rooms = tuple(
         _room(room, access, game, seats)
         for room, access in found.items()
-        if access.may_read or (seats and room is Room.PLAYERS)  # who plays is told why there is no chat
+        if access.may_read or (seats and room is Room.PLAYERS)  # players are told why there is no chat
     )
     other = seats[1].user if seats and not seats[1].bot else None
     return ChatPanel(

@@ -26,7 +26,7 @@ class StepLinks:
     base: str = ""  # the address that the queries belong to, where it is not that of the request
 
     def address(self, at: int | None) -> str:
-        """Of a step; of the game as it is now if it is none."""
+        """The address of a step; without one, of the game as it is now."""
         return f"{self.base}?{self._query(at, is_flipped=self.page.is_flipped)}#board"
 
     @cached_property
@@ -64,7 +64,7 @@ class StepLinks:
 
     @property
     def permanent(self) -> str:
-        """The address of what is shown, whatever happens later."""
+        """The address of the step that is shown, which never changes."""
         return f"{reverse('games:game', args=[self.page.game.pk])}?at={self.current}"
 
     @property
@@ -77,17 +77,17 @@ class StepLinks:
 
     @property
     def number(self) -> int:
-        """How many moves had been made."""
+        """The number of moves before the step that is shown."""
         return len(self.page.shown.moves)
 
     @property
     def round(self) -> int | None:
-        """In which the step that is shown lies."""
+        """The round of the step that is shown."""
         return self.round_of(self.number) if self.page.kind.has_rounds and self.number else None
 
     @property
     def is_taken_back(self) -> bool:
-        """Whether the move that is shown stands no more."""
+        """Whether the move that is shown was taken back."""
         return self.current not in self.stops
 
     @property
