@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = [ROOT / "templates", *sorted(ROOT.glob("games/*/templates"))]
 TEMPLATES = sorted(file for folder in FOLDERS for file in folder.rglob("*") if file.is_file())
 MODULES = sorted(file for part in ("accounts", "games", "marabunta_site") for file in (ROOT / part).rglob("*.py"))
+CLASS = re.compile(r"(\w*)\.([\w-]+)$")  # at the end of a selector, with its element if it has one
 PATH_DATA = re.compile(r'\b(?:d|points)="[^"]*"')
 
 # Text that is written into a page as it is. Everything here is written by the site itself.
@@ -80,3 +81,17 @@ def test_only_plain_text_is_written_without_escaping():
 def test_no_module_marks_text_as_safe():
     marks = re.compile(r"\bmark_safe\b|\bSafe(?:String|Text)\(|\bhtml_safe\b|\.__html__\b|\bautoescape\s*=\s*False")
     assert [name_of(file) for file in MODULES if marks.search(file.read_text())] == []
+
+
+def test_no_element_whose_line_breaks_are_shown_begins_with_one_of_the_template():
+    styles = "".join(file.read_text() for file in ROOT.glob("static/css/*.css"))
+    selectors = re.findall(r"([^{}]+)\{[^{}]*white-space: pre", styles)
+    classes = {found[2]: found[1] for each in ",".join(selectors).split(",") if (found := CLASS.search(each.strip()))}
+    assert {"chat-text", "mod-chat-text", "mod-said"} <= classes.keys()
+    broken = [
+        f"{name_of(file)}: {name}"
+        for file in TEMPLATES
+        for name, element in classes.items()
+        if re.search(rf'<{element or "[a-z]+"} [^>]*class="{name}"[^>]*>\s*\n', file.read_text())
+    ]
+    assert broken == []
