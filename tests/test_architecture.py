@@ -2,6 +2,10 @@
 
 import ast
 import re
+import tomllib
+from bisect import bisect_right
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 DOCUMENT = Path("docs/architecture.md")
@@ -57,9 +61,49 @@ def test_every_step_in_the_picture_names_a_module_and_a_function_that_exist():
     assert not missing
 
 
+def test_the_ten_layers_have_the_order_of_the_contract():
+    ranges = [[level_of(module) for module in modules] for modules in ten_layers()]
+    assert len(ranges) == 10
+    assert all(max(above) < min(below) for above, below in pairwise(ranges))
+
+
+def test_the_picture_numbers_each_step_by_its_layer():
+    tops = [min(level_of(module) for module in modules) for modules in ten_layers()]
+    steps = re.findall(
+        r'class="box layer-(\d+)" width="158".*?<tspan[^>]*>([^<]+)</tspan>', PICTURE.read_text(), re.DOTALL
+    )
+    assert len(steps) >= 25
+    for layer, module in steps:
+        if module.startswith("js/"):
+            assert layer == "0"
+        else:
+            assert int(layer) == bisect_right(tops, level_of(f"games.{module.replace('/', '.')}")), module
+
+
 def section(title: str) -> str:
     """A part of the document from its heading to the next one of the same level."""
     return re.split(r"^## ", DOCUMENT.read_text().split(f"\n## {title}\n")[1], flags=re.MULTILINE)[0]
+
+
+def ten_layers() -> list[list[str]]:
+    """The modules that the document names for each layer, from the top down."""
+    return [NAME.findall(modules) for number, _, modules in rows_of(section("Layers")) if number.isdigit()]
+
+
+@cache
+def contract() -> list[list[str]]:
+    """The layers of the import contract, from the top down."""
+    contracts = tomllib.loads(Path("pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (found,) = [each for each in contracts if each["type"] == "layers"]
+    return [[module.strip() for module in re.split("[:|]", layer)] for layer in found["layers"]]
+
+
+def level_of(module: str) -> int:
+    """The number of the contract's layer that a module belongs to, the top being 0."""
+    parts = module.split(".")
+    names = {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
+    (level,) = [number for number, layer in enumerate(contract()) if names & {*layer}]
+    return level
 
 
 def rows_of(text: str) -> list[list[str]]:
