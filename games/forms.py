@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import User
-from games import kinds, words
+from games import kinds
 from games.bots import turns as bots
 from games.clocks import clock
 from games.contract import BadOptions, Seat
@@ -22,6 +22,7 @@ from games.lobby.start import Agreement
 from games.models import Challenge
 from games.table import acts
 from games.table.acts import Act
+from games.words import names, refusals
 
 LONGEST_MOVE = 80
 BOT = "bot"
@@ -86,7 +87,7 @@ class BotField(forms.ChoiceField):
     def __init__(self) -> None:
         super().__init__(
             label=_("Which bot"),
-            choices=[(level, words.BOTS[level]) for level in bots.LEVELS],
+            choices=[(level, names.BOTS[level]) for level in bots.LEVELS],
             widget=forms.RadioSelect,
             required=False,
             initial=bots.DEFAULT,
@@ -116,23 +117,23 @@ class TermsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in kinds.all():
-            names = page_of(kind.key).words
+            kind_words = page_of(kind.key).words
             for name, values in kind.options.items():
                 self.fields[f"{kind.key}-{name}"] = forms.ChoiceField(
-                    label=names.options.get(name, name),
-                    choices=[(value, names.values.get((name, value), value)) for value in values],
+                    label=kind_words.options.get(name, name),
+                    choices=[(value, kind_words.values.get((name, value), value)) for value in values],
                     widget=forms.RadioSelect,
                     required=False,
                     initial=values[0],
                 )
-        seats = [" / ".join(words.name_of_side(kind.seats[seat - 1]) for kind in kinds.all()) for seat in Seat]
+        seats = [" / ".join(names.name_of_side(kind.seats[seat - 1]) for kind in kinds.all()) for seat in Seat]
         field = self.fields["seat"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("By lot")), *((str(seat.value), name) for seat, name in zip(Seat, seats, strict=True))]
 
     def bots(self) -> list[tuple[BoundWidget, str]]:
         """Each bot that may be chosen, and how it plays."""
-        return [(radio, str(words.MANNERS[radio.data["value"]])) for radio in self["bot"]]
+        return [(radio, str(names.MANNERS[radio.data["value"]])) for radio in self["bot"]]
 
     def options(self) -> list[tuple[kinds.Kind, list[forms.BoundField]]]:
         """The fields of each kind's own options."""
@@ -147,7 +148,7 @@ class TermsForm(forms.Form):
             try:
                 kind.rules.initial(chosen)
             except BadOptions as refused:
-                self.add_error(f"{kind.key}-{refused.option}", words.options_refusal(kind.key, refused))
+                self.add_error(f"{kind.key}-{refused.option}", refusals.options_refusal(kind.key, refused))
             cleaned["agreement"] = Agreement(
                 kind.key,
                 chosen,

@@ -13,12 +13,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games import kinds, results, words
+from games import kinds
 from games.admin import filters, log_in_words
 from games.admin.rights import NotOfMyGames, ReadOnly, my_running_games
 from games.models import Event, Game, ModerationAct, Seat
 from games.moderation import roles
 from games.views.numbers import whole
+from games.words import names, results
 
 MOST_ACTS = 50
 
@@ -142,11 +143,11 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
-        return " – ".join(words.name_of(seat) for seat in game.seats.all())
+        return " – ".join(names.name_of(seat) for seat in game.seats.all())
 
     @admin.display(description=_("to move"))
     def turn(self, game: Game) -> str:
-        return next((words.name_of(seat) for seat in game.seats.all() if seat.number == game.to_move), "–")
+        return next((names.name_of(seat) for seat in game.seats.all() if seat.number == game.to_move), "–")
 
     @admin.display(description=_("status"), ordering="status")
     def standing(self, game: Game) -> str:
@@ -156,12 +157,12 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     def result(self, game: Game) -> str:
         if game.status == Game.Status.RUNNING:
             return "–"
-        winner = next((words.name_of(seat) for seat in game.seats.all() if seat.number == game.winner), _now("nobody"))
+        winner = next((names.name_of(seat) for seat in game.seats.all() if seat.number == game.winner), _now("nobody"))
         return _now("%(name)s (%(how)s)") % {"name": winner, "how": results.cause(game.decided)}
 
     @admin.display(description=_("options"))
     def options_in_words(self, game: Game) -> str:
-        return ", ".join(f"{name}: {value}" for name, value in words.options_of(game)) or "–"
+        return ", ".join(f"{name}: {value}" for name, value in names.options_of(game)) or "–"
 
     @admin.display(description=_("marks"))
     def marks(self, game: Game) -> str:

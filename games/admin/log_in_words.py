@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import kinds, words
+from games import kinds
 from games.contract import Seat
 from games.kind_pages import storytellers
 from games.models import Event, Game
@@ -18,6 +18,7 @@ from games.table import acts, log
 from games.table.acts import Act
 from games.table.position import after
 from games.view_models.platform_events import sentence_of
+from games.words import names
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class LogLine:
 
 def lines(game: Game, shown: int) -> list[LogLine]:
     """A line for each event; ``shown`` is the event after which the page shows the board."""
-    names = {seat.number: words.name_of(seat) for seat in game.seats.all()}
+    players = {seat.number: names.name_of(seat) for seat in game.seats.all()}
     standing = log.position(game).moves
     told = storytellers.tell(game, standing, 0, len(standing))
     known = {made.seq: story.text for made, story in zip(standing, told, strict=True)}
@@ -44,7 +45,7 @@ def lines(game: Game, shown: int) -> list[LogLine]:
         is_move = event.act == Act.MOVE
         text = known.get(event.seq) or (_taken_back if is_move else _in_words)(game, position, event)
         is_taken_back = is_move and event.seq not in known
-        found.append(LogLine(event.seq, event.at, _who(event, game, names), text, is_taken_back, event.seq == shown))
+        found.append(LogLine(event.seq, event.at, _who(event, game, players), text, is_taken_back, event.seq == shown))
     return found
 
 
@@ -60,9 +61,9 @@ def _in_words(game: Game, position: log.Position, event: Event) -> str:
     return capfirst(event.get_act_display())
 
 
-def _who(event: Event, game: Game, names: Mapping[int, str]) -> str:
+def _who(event: Event, game: Game, players: Mapping[int, str]) -> str:
     if event.seat:
-        side = words.name_of_side(kinds.get(game.kind).seats[event.seat - 1])
-        facts = {"name": names.get(event.seat, ""), "side": side}
+        side = names.name_of_side(kinds.get(game.kind).seats[event.seat - 1])
+        facts = {"name": players.get(event.seat, ""), "side": side}
         return pgettext("a player and their colour", "%(name)s (%(side)s)") % facts
     return _("Chance") if event.key is None else _("Moderator")

@@ -13,10 +13,11 @@ from django.core.checks import CheckMessage, Error
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from games import kinds, words
+from games import kinds
 from games.kind_pages.page import KindPage
 from games.kind_pages.registry import page_of
 from games.kinds import Kind
+from games.words import names
 
 
 def check_kinds(**_: Any) -> list[CheckMessage]:
@@ -40,8 +41,8 @@ def _lacks(kind: Kind, page: KindPage) -> Iterator[str]:
 
 
 def _missing_parts(page: KindPage) -> Iterator[str]:
-    for part, names in _FUNCTIONS.items():
-        for name in names:
+    for part, functions in _FUNCTIONS.items():
+        for name in functions:
             if not callable(getattr(getattr(page, part), name, None)):
                 yield f"{part} has no function {name}"
 
@@ -77,8 +78,8 @@ def _missing_words(kind: Kind, page: KindPage) -> Iterator[str]:
     for number in page.clauses.CLAUSES:
         if re.split("[.:]", number)[0] not in page.clauses.SECTIONS:
             yield f"the clause {number} is in no section"
-    if list(kind.bots.levels) != list(words.BOTS):
-        yield f"its bots are not {', '.join(words.BOTS)}"
+    if list(kind.bots.levels) != list(names.BOTS):
+        yield f"its bots are not {', '.join(names.BOTS)}"
 
 
 def _disagreements(pages: Mapping[str, KindPage]) -> Iterator[str]:

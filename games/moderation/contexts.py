@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from games import kinds, queries, words
+from games import kinds, queries
 from games.clocks import clock
 from games.contract import Seat
 from games.models import ChatMessage, Game, Report
 from games.models import Seat as SeatRow
 from games.table import log
+from games.words import names
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -108,7 +109,7 @@ def _entries(context: Any) -> Iterator[dict[str, Any]]:
 
 def _player(game: Game, row: SeatRow) -> dict[str, Any]:
     side = kinds.get(game.kind).seats[row.number - 1]
-    return {"seat": row.number, "side": side, "user": row.user_id, "name": words.name_of(row), "bot": row.bot}
+    return {"seat": row.number, "side": side, "user": row.user_id, "name": names.name_of(row), "bot": row.bot}
 
 
 def _left(game: Game, rows: list[SeatRow]) -> list[int] | None:

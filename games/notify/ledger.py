@@ -12,12 +12,13 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import kinds, words
+from games import kinds
 from games.kind_pages import story
 from games.models import Delivery, Game, Notification, Seat
 from games.notify import channels, moderator_acts
 from games.notify.moderator_acts import Acts
 from games.notify.reasons import DeliveryReason
+from games.words import names
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -96,7 +97,7 @@ def _about_sanction(notification: Notification) -> str:
 
 def _opponent(user: User, game: Game) -> str:
     others: list[Seat] = [seat for seat in game.seats.all() if seat.user_id != user.pk]
-    return words.name_of(others[0])
+    return names.name_of(others[0])
 
 
 def _href(notification: Notification) -> str:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import FOR_GOOD
-from games import results, words
 from games.models import Appeal, Case, Game, ModerationAct, Sanction
 from games.moderation import answers
+from games.words import durations, names, results
 
 GAME_NAMES = {  # of the facts about a game that a preview and the audit show
     "status": _("Status"),
@@ -113,7 +113,7 @@ def _word(key: str, value: str) -> str:
         case "decided":
             return results.cause(value)
         case "bots":
-            return words.name_of_bot(value)
+            return names.name_of_bot(value)
     return value
 
 
@@ -131,4 +131,4 @@ def _moment(text: str) -> str:
 
 def _time(text: str) -> str:
     time = parse_duration(text) if text else None
-    return words.duration(time) if time is not None else text or "–"
+    return durations.duration(time) if time is not None else text or "–"

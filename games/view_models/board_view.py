@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games import words
 from games.contract import CHANCE, Outcome
 from games.kind_pages.page import PositionView
 from games.view_models.player_view import PlayerView
 from games.view_models.players import Players
 from games.view_models.shown_game import ShownGame
+from games.words import names
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class BoardView:
     def winning_side(self) -> str | None:
         """The side that won by the rules, in words."""
         winner = self.outcome.winner if self.outcome else None
-        return words.name_of_side(self.shown.kind.seats[winner - 1]) if winner else None
+        return names.name_of_side(self.shown.kind.seats[winner - 1]) if winner else None
 
     def _points(self, player: PlayerView) -> int:
         """The count if the game ended now; the final count when it is over."""

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from games import kinds, words
+from games import kinds
 from games.kinds import Kind
 from games.models import Challenge
 from games.view_models.vacation_view import VacationView, vacation_to_tell
+from games.words import names
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -33,7 +34,7 @@ class ChallengeView:
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        return words.options_of(self.challenge)
+        return names.options_of(self.challenge)
 
     @property
     def unusual(self) -> list[str]:
@@ -46,7 +47,7 @@ class ChallengeView:
     def side(self) -> str:
         """The colour of the creator; empty where the lot decides."""
         seat = self.challenge.seat
-        return words.name_of_side(self.kind.seats[seat - 1]) if seat else ""
+        return names.name_of_side(self.kind.seats[seat - 1]) if seat else ""
 
     @property
     def away(self) -> VacationView | None:

@@ -6,7 +6,7 @@ from typing import Any
 from games.contract import CHANCE, Actor, Outcome, Seat
 from games.kinds import Kind
 from games.site import demo
-from games.words import name_of_side
+from games.words.names import name_of_side
 
 
 @dataclass(frozen=True)

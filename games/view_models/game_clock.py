@@ -9,12 +9,12 @@ from itertools import takewhile
 
 from django.utils import timezone
 
-from games import words
 from games.clocks import clock
 from games.clocks.clock import Clocks
 from games.contract import Seat
 from games.models import Seat as SeatRow
 from games.view_models.shown_game import ShownGame
+from games.words import durations
 
 HURRIED = timedelta(hours=6)
 
@@ -53,7 +53,7 @@ class GameClock:
     @property
     def time_left(self) -> str:
         """The time that the player to move has left; the deadline is later while the clock stands still."""
-        return words.duration(self._time_left())
+        return durations.duration(self._time_left())
 
     @property
     def runs_until(self) -> datetime:
@@ -97,7 +97,7 @@ class GameClock:
         if pace.increment == pace.most and bank <= pace.most:
             return ""
         left = self.clocks.left(Seat(row.number), self.now, is_to_move=row.number == self.shown.game.to_move)
-        return words.duration(max(left, timedelta()))
+        return durations.duration(max(left, timedelta()))
 
     def _time_left(self) -> timedelta:
         to_move = self.shown.game.to_move

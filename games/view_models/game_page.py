@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games import words
 from games.view_models.board_view import BoardView
 from games.view_models.choices import Choices, MoveToConfirm
 from games.view_models.game_clock import GameClock
 from games.view_models.game_status import GameStatus
 from games.view_models.players import Players
 from games.view_models.shown_game import ShownGame
+from games.words import names
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class GamePage(ShownGame):
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        return words.options_of(self.game)
+        return names.options_of(self.game)
 
     @property
     def key(self) -> str:

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games import queries, results, words
+from games import queries
 from games.models import ModerationAct
 from games.table import visits
 from games.view_models.players import Players
 from games.view_models.shown_game import ShownGame
+from games.words import names, results
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class GameStatus:
     def bot_thinks(self) -> str:
         assert self.players.to_move
         level = self.players.to_move.row.bot
-        return _("%(bot)s is thinking…") % {"bot": words.BOTS.get(level, level)}
+        return _("%(bot)s is thinking…") % {"bot": names.BOTS.get(level, level)}
 
     @property
     def has_news(self) -> bool:
@@ -74,5 +75,5 @@ class GameStatus:
         return self.shown.viewer.seat is not None or self.shown.viewer.is_moderator
 
     def _tell_result(self, tell: Callable[..., str]) -> str:
-        game, names = self.shown.game, [player.name for player in self.players.both]
-        return tell(game.decided, names, winner=game.winner, reader=self.shown.viewer.seat)
+        game, players = self.shown.game, [player.name for player in self.players.both]
+        return tell(game.decided, players, winner=game.winner, reader=self.shown.viewer.seat)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games import words
 from games.contract import Seat
 from games.table import acts
 from games.table.acts import Act
 from games.table.position import PlatformEvent
+from games.words import durations, names
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -22,12 +22,12 @@ def sentence_of(sides: Sequence[str], event: PlatformEvent) -> str:
     """One sentence in the reader's language; ``sides`` are those of the seats."""
     if (seat := seat_concerned(event)) is None:
         return str(SENTENCES[event.act]) % {"step": event.step}
-    facts = {"side": words.name_of_side(sides[seat - 1]), "other": words.name_of_side(sides[seat.other - 1])}
+    facts = {"side": names.name_of_side(sides[seat - 1]), "other": names.name_of_side(sides[seat.other - 1])}
     match event.value:
         case acts.GiveTime(hours) | acts.AddTime(_, hours) | acts.TakeTime(_, hours):
-            facts["time"] = words.duration(timedelta(hours=hours))
+            facts["time"] = durations.duration(timedelta(hours=hours))
         case acts.Substitute(bot) | acts.Leave(bot) | acts.BotIn(_, bot):
-            facts["bot"] = words.name_of_bot(bot)
+            facts["bot"] = names.name_of_bot(bot)
     return str(DECIDED if event.act is Act.ADJUDICATE else SENTENCES[event.act]) % facts
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import words
 from games.models import Seat as SeatRow
 from games.view_models.vacation_view import VacationView
+from games.words import names
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class PlayerView:
 
     @property
     def name(self) -> str:
-        return words.name_of(self.row)
+        return names.name_of(self.row)
 
     @property
     def colour(self) -> str:
-        return words.name_of_side(self.side)
+        return names.name_of_side(self.side)
 
     @property
     def initials(self) -> str:

@@ -10,11 +10,12 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from games import kinds, words
+from games import kinds
 from games.kind_pages import storytellers
 from games.kinds import Kind
 from games.models import Game, Report
 from games.table import log
+from games.words import durations, names
 
 MOST_TOLD = 6
 
@@ -101,10 +102,10 @@ class ReportSnapshot:
         left = self.context.get("left") or [None, None]
         return [
             SnapshotPlayer(
-                str(row.get("name") or "") or str(words.FORMER),
+                str(row.get("name") or "") or str(names.FORMER),
                 str(row["side"]),
-                words.name_of_side(row["side"]),
-                words.duration(max(timedelta(seconds=seconds), timedelta())) if seconds is not None else "",
+                names.name_of_side(row["side"]),
+                durations.duration(max(timedelta(seconds=seconds), timedelta())) if seconds is not None else "",
                 row["seat"] == self.context.get("to_move"),
             )
             for row, seconds in zip(self.context.get("players", ()), left, strict=False)
@@ -130,7 +131,7 @@ class ReportSnapshot:
     def said(self) -> list[SnapshotMessage]:
         return [
             SnapshotMessage(
-                str(one.get("name") or "") or str(words.FORMER),
+                str(one.get("name") or "") or str(names.FORMER),
                 str(one.get("text", "")),
                 _moment(one.get("at")),
                 bool(one.get("is_it")),
@@ -140,7 +141,7 @@ class ReportSnapshot:
 
     @property
     def name(self) -> str:
-        return str(self.context.get("name") or "") or str(words.FORMER)
+        return str(self.context.get("name") or "") or str(names.FORMER)
 
     @property
     def joined(self) -> datetime | None:
@@ -165,7 +166,7 @@ class ReportSnapshot:
     @property
     def pair(self) -> list[str]:
         """The names of two accounts that were seen in one browser."""
-        return [str(one.get("name") or "") or str(words.FORMER) for one in self.context.get("two", ())]
+        return [str(one.get("name") or "") or str(names.FORMER) for one in self.context.get("two", ())]
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from games import kinds, queries, words
+from games import kinds, queries
 from games.access import Viewer
 from games.chat import conversation as chats
 from games.chat import phrases
@@ -19,6 +19,7 @@ from games.chat.conversation import ChatAccess, ChatRefusal, Room
 from games.chat.sentences import chat_refusal
 from games.models import ChatMessage, Game, Seat
 from games.moderation import roles, sanctions
+from games.words import names
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -137,9 +138,9 @@ def _title(room: Room, game: Game, seats: tuple[Seat, Seat] | None) -> str:
     if room is Room.SPECTATORS:
         return _("Spectators")
     if seats:
-        return _("You and %(name)s") % {"name": words.name_of(seats[1])}
+        return _("You and %(name)s") % {"name": names.name_of(seats[1])}
     one, two = game.seats.all()
-    return _("%(one)s and %(two)s") % {"one": words.name_of(one), "two": words.name_of(two)}
+    return _("%(one)s and %(two)s") % {"one": names.name_of(one), "two": names.name_of(two)}
 
 
 def _room(room: Room, access: ChatAccess, game: Game, seats: tuple[Seat, Seat] | None) -> ChatRoom:
@@ -163,4 +164,4 @@ def why(
     if reason is ChatRefusal.PHRASES_ONLY and sanctions.is_for_good(until):
         return _("You can say only the phrases that are offered here.")
     facts["until"] = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT") if until else ""
-    return chat_refusal(reason, name=words.name_of(seats[1]) if seats else "", **facts)
+    return chat_refusal(reason, name=names.name_of(seats[1]) if seats else "", **facts)

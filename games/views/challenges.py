@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.for_games import User, current_player, limited
-from games import access, kinds, words
+from games import access, kinds
 from games.bots import turns
 from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
 from games.lobby import challenges, desertion
@@ -21,6 +21,7 @@ from games.models import Challenge
 from games.moderation import shared_browser
 from games.view_models.challenge_view import ChallengeView
 from games.views.redirects import see_other
+from games.words import refusals
 
 NOT_YOURS = {
     "your-own-challenge",
@@ -46,7 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             return see_other(_make(request, form.cleaned_data))
         except LobbyRefused as refused:
-            form.add_error(None, words.lobby_refusal(refused))
+            form.add_error(None, refusals.lobby_refusal(refused))
     return _new(request, form, status=422)
 
 
@@ -68,7 +69,7 @@ def play(request: HttpRequest) -> HttpResponse:
             user=user, bot=wished["bot"], agreement=wished["agreement"], seat=wished["seat"], nonce=wished["nonce"]
         )
     except LobbyRefused as refused:
-        form.add_error(None, words.lobby_refusal(refused))
+        form.add_error(None, refusals.lobby_refusal(refused))
         return render(request, "games/play.html", {"form": form}, status=422)
     return see_other(reverse("games:game", args=[game.pk]))
 
@@ -191,4 +192,4 @@ def _page(
 def _refused(request: HttpRequest, token: str, refused: LobbyRefused) -> HttpResponse:
     """The page of the challenge as it is now, with the reason."""
     status = 409 if refused.code.startswith("challenge-") else 403 if refused.code in NOT_YOURS else 422
-    return _page(request, access.challenge_for(request, token), sentence=words.lobby_refusal(refused), status=status)
+    return _page(request, access.challenge_for(request, token), sentence=refusals.lobby_refusal(refused), status=status)

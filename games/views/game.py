@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from accounts.for_games import consume_limit, limited, source_of
-from games import access, kinds, queries, record, words
+from games import access, kinds, queries, record
 from games.access import Viewer
 from games.bots import hints
 from games.contract import IllegalMove, Seat
@@ -37,6 +37,7 @@ from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import no_such_step
 from games.views.redirects import see_other
+from games.words import refusals
 
 NOT_ASKED = {"again", "at", "flip", "have", "hint"}  # what the address says besides the ask
 
@@ -124,7 +125,7 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     try:
         made = challenges.rematch(game=over, user=request.user)
     except challenges.LobbyRefused as refused:
-        return _refused(request, over, viewer, words.lobby_refusal(refused))
+        return _refused(request, over, viewer, refusals.lobby_refusal(refused))
     if not isinstance(made, Game):
         return see_other(reverse("games:challenge", args=[made.token]))
     shared_browser.look_at_game(made)
@@ -233,7 +234,7 @@ def _refused(
     """The page again, with what was wrong, and where the rules say so."""
     clause = refusal.clause if refusal else ""
     page = _page(request, refused, viewer, typed=typed)
-    sentence = words.refusal(refused.kind, refusal) if refusal else sentence
+    sentence = refusals.refusal(refused.kind, refusal) if refusal else sentence
     return _answer(request, page, sentence=sentence, clause=clause, status=status)
 
 

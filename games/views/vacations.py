@@ -15,12 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.for_games import User
-from games import words
 from games.clocks import clock, vacations
 from games.forms import VacationForm
 from games.models import Vacation
 from games.view_models.vacation_view import VacationView
 from games.views.redirects import see_other
+from games.words import durations, refusals
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
         try:
             vacations.take(user=user, **form.cleaned_data)
         except vacations.VacationRefused as refused:
-            form.add_error(None, words.vacation_refusal(refused))
+            form.add_error(None, refusals.vacation_refusal(refused))
         else:
             messages.success(request, _("Your vacation is announced. Your clocks stand still on these days."))
             return see_other(reverse("games:vacation"))
@@ -80,5 +80,5 @@ def _allowances(user: User, now: datetime, announced: list[Vacation]) -> list[Al
     found = []
     for year in years:
         left = vacations.left(user, year)
-        found.append(Allowance(year, words.duration(left) if left else ""))
+        found.append(Allowance(year, durations.duration(left) if left else ""))
     return found

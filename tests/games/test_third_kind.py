@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from games import contract, kinds, queries, record, words
+from games import contract, kinds, queries, record
 from games.bots import turns
 from games.chance import StreamChance
 from games.contract import IllegalMove, Seat
@@ -31,6 +31,7 @@ from games.lobby.start import Agreement
 from games.models import Challenge, Game, Notification
 from games.notify import sending
 from games.table import log, verification
+from games.words import refusals
 from tests.games.playing import legal
 from tests.plain_browser import PlainBrowser
 from tests.third_kind import rules
@@ -143,9 +144,9 @@ def test_options_and_moves_are_refused_in_its_words(ada, start, client):
     assert page.status_code == 422
     assert "You cannot take 9 stones, but at most 3." in said(page)
     assert f"{reverse('games:rules', args=['heap'])}#H2" in page.content.decode()
-    assert "At most" in words.options_refusal("heap", contract.BadOptions("most", "nine"))
+    assert "At most" in refusals.options_refusal("heap", contract.BadOptions("most", "nine"))
     for code, sentence in (("game-over", "The game is over."), ("not-now", "It is not time for that.")):
-        assert words.refusal("heap", IllegalMove(code, "H1")) == sentence
+        assert refusals.refusal("heap", IllegalMove(code, "H1")) == sentence
 
 
 # Played live

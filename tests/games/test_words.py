@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games import kinds, words
+from games import kinds
 from games.bots import turns
 from games.chat.conversation import ChatRefusal
 from games.chat.sentences import CHAT, chat_refusal
@@ -18,8 +18,9 @@ from games.marabunta.page import refusals as marabunta
 from games.marabunta.rules.effects import POWERS, TILES
 from games.models import Challenge
 from games.moderation import sentences
+from games.words import names, refusals
 
-ROOT = Path(words.__file__).parent
+ROOT = Path(refusals.__file__).parent.parent
 
 
 def raised(source: Path, error: str) -> dict[str, set[str]]:
@@ -65,12 +66,12 @@ def collected(error: str, *sources: str) -> dict[str, set[str]]:
 
 SOURCES = {
     "door": (
-        words.DOOR,
+        refusals.DOOR,
         collected("IllegalMove", "table/*.py", "bots/hints.py"),
     ),
     "marabunta": (marabunta.SENTENCES, collected("IllegalMove", "marabunta/rules/*.py")),
     "mabula": (mabula.SENTENCES, collected("IllegalMove", "mabula/rules/*.py")),
-    "vacations": (words.VACATIONS, collected("VacationRefused", "clocks/vacations.py")),
+    "vacations": (refusals.VACATIONS, collected("VacationRefused", "clocks/vacations.py")),
     "people": (
         sentences.PEOPLE,
         collected(
@@ -78,7 +79,7 @@ SOURCES = {
         ),
     ),
     "cases": (sentences.CASES, collected("CaseRefused", "moderation/cases.py")),
-    "lobby": (words.LOBBY, collected("LobbyRefused", "lobby/challenges.py", "views/*.py")),
+    "lobby": (refusals.LOBBY, collected("LobbyRefused", "lobby/challenges.py", "views/*.py")),
 }
 
 
@@ -103,11 +104,11 @@ def test_no_code_is_raised_anywhere_else():
 
 
 def test_the_facts_in_a_sentence_are_in_the_readers_words():
-    said = words.refusal("marabunta", IllegalMove("an-effect-waits", "M8.3", effect="two-leaves"))
+    said = refusals.refusal("marabunta", IllegalMove("an-effect-waits", "M8.3", effect="two-leaves"))
     assert said == "Something that you set off comes first: two leaves."
-    said = words.refusal("marabunta", IllegalMove("not-now", "M3.2", expected="split", got="choose"))
+    said = refusals.refusal("marabunta", IllegalMove("not-now", "M3.2", expected="split", got="choose"))
     assert said == "Now is the time to split the pieces into two pools."
-    said = words.refusal("mabula", IllegalMove("not-a-move", "B4", text="100%s"))
+    said = refusals.refusal("mabula", IllegalMove("not-a-move", "B4", text="100%s"))
     assert said == "This is no move: “100%s”. A push is written like this: a3-d3."
 
 
@@ -119,14 +120,14 @@ def test_every_phase_effect_option_and_bot_has_its_words():
         assert set(kind.options) == set(known.options)
         assert {(name, value) for name, values in kind.options.items() for value in values} == set(known.values)
         assert set(kind.seats) == set(known.sides)
-    assert set(turns.LEVELS) == set(words.BOTS) == set(words.MANNERS)
+    assert set(turns.LEVELS) == set(names.BOTS) == set(names.MANNERS)
 
 
 def test_options_that_do_not_go_together_are_refused_in_words():
     with pytest.raises(BadOptions) as refused:
         kinds.get("mabula").rules.initial({"scoring": "product", "ties": "next-group"})
-    assert words.options_refusal("mabula", refused.value).startswith("Next largest groups")
-    assert "territory" in words.options_refusal("marabunta", BadOptions("territory", "moon")).lower()
+    assert refusals.options_refusal("mabula", refused.value).startswith("Next largest groups")
+    assert "territory" in refusals.options_refusal("marabunta", BadOptions("territory", "moon")).lower()
 
 
 def test_every_clause_that_a_refusal_names_has_its_place_on_the_rules_page(client):
@@ -139,7 +140,7 @@ def test_every_clause_that_a_refusal_names_has_its_place_on_the_rules_page(clien
 
 
 def test_a_refusal_of_the_lobby_is_a_sentence():
-    assert words.lobby_refusal(LobbyRefused("your-own-challenge")).startswith("This is your own challenge")
+    assert refusals.lobby_refusal(LobbyRefused("your-own-challenge")).startswith("This is your own challenge")
 
 
 def test_every_reason_not_to_say_something_has_its_sentence():

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import kinds, results, words
+from games import kinds
 from games.contract import Seat
 from games.kind_pages import pictures, storytellers
 from games.kind_pages.registry import page_of
@@ -21,6 +21,7 @@ from games.notify.mail import links
 from games.notify.mail.letter import Figure, Points
 from games.table import log
 from games.table.log import Position
+from games.words import names, results
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -41,7 +42,7 @@ class GameSummary:
     @property
     def name(self) -> str:
         """The name of the opponent."""
-        return words.name_of(self.other)
+        return names.name_of(self.other)
 
     @property
     def is_your_turn(self) -> bool:
@@ -87,7 +88,7 @@ class GameSummary:
         return Points(you, other, self._side(self.own), self._side(self.other), self.is_over)
 
     def _side(self, row: SeatRow) -> str:
-        return words.name_of_side(self.kind.seats[row.number - 1])
+        return names.name_of_side(self.kind.seats[row.number - 1])
 
     def figure(self) -> tuple[Figure, dict[str, bytes]] | None:
         """The board with the latest moves marked; None if the site sends no pictures."""
@@ -103,9 +104,9 @@ class GameSummary:
     @property
     def result(self) -> str:
         """How the game ended, in a sentence to the reader."""
-        own, other = words.name_of(self.own), words.name_of(self.other)
-        names = (own, other) if self.own.number == Seat.ONE else (other, own)
-        return results.in_full(self.game.decided, names, winner=self.game.winner, reader=self.own.number)
+        own, other = names.name_of(self.own), names.name_of(self.other)
+        players = (own, other) if self.own.number == Seat.ONE else (other, own)
+        return results.in_full(self.game.decided, players, winner=self.game.winner, reader=self.own.number)
 
 
 def summary_for(user: User, game: Game) -> GameSummary:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from games import kinds, queries, words
+from games import kinds, queries
 from games.models import ChatMessage, Notification
 from games.notify.mail import links, moderator_acts
 from games.notify.mail.game_summary import GameSummary, summary_for
 from games.notify.mail.letter import Item, ItemWithSubject, Link
+from games.words import names
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -112,7 +113,7 @@ def _challenge(notification: Notification) -> ItemWithSubject:
     terms = [
         (_("Clock"), str(offer.get_clock_display())),
         (_("Rated"), _("yes") if offer.is_rated else _("no")),
-        *words.options_of(offer),
+        *names.options_of(offer),
     ]
     item = Item(
         headline=_("%(name)s challenges you") % facts,

@@ -19,7 +19,6 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import results, words
 from games.access import Viewer
 from games.bots import turns
 from games.chat import plaintext
@@ -36,6 +35,7 @@ from games.view_models.history import History
 from games.views.moderation.guard import for_moderators
 from games.views.numbers import whole
 from games.views.redirects import see_other
+from games.words import durations, names, refusals, results
 
 PAGE = 50
 
@@ -165,7 +165,7 @@ def _not_done(request: HttpRequest, acted: Game, form: ActForm, answer: Any) -> 
     if answer.verdict is Verdict.STALE:
         sentence = _("Something happened in the meantime, so nothing was done. This is the game as it is now.")
         return _page(request, acted, form=form, sentence=sentence, status=409)
-    return _page(request, acted, form=form, sentence=words.refusal(acted.kind, answer.refusal), status=422)
+    return _page(request, acted, form=form, sentence=refusals.refusal(acted.kind, answer.refusal), status=422)
 
 
 def _page(
@@ -191,7 +191,7 @@ def _page(
         "reports": conflict_of_interest.reports_for(request.user).filter(game=shown).order_by("-at"),
         "possible": _possible(shown, position),
         "added": [pair for pair in zip(page.players.both, position.added, strict=True) if pair[1]],
-        "levels": [(level, words.BOTS[level]) for level in turns.LEVELS],
+        "levels": [(level, names.BOTS[level]) for level in turns.LEVELS],
         "form": form,
         "sentence": sentence,
         "key": secrets.token_urlsafe(16),
@@ -266,7 +266,7 @@ def _shown(page: GamePage, name: str, value: Any) -> str:
         case datetime():
             return formats.date_format(timezone.localtime(value), "DATETIME_FORMAT")
         case timedelta():
-            return words.duration(value)
+            return durations.duration(value)
         case int() if name in ("winner", "to_move"):
             return f"{players[value].name} ({players[value].colour})"
         case tuple():
@@ -282,5 +282,5 @@ def _shown(page: GamePage, name: str, value: Any) -> str:
         case "decided":
             return results.cause(value)
         case "bots":
-            return str(words.BOTS[value])
+            return str(names.BOTS[value])
     return str(value)

@@ -1,25 +1,20 @@
-"""Sentences for people: what the rules, the door and the lobby say in codes, in the reader's language.
+"""Refusals in sentences: the codes of the rules, the door and the lobby, in the reader's language.
 
-Every code that exists has its sentence here; a test collects the codes from the source and compares.
+Every code that exists has its sentence here or in its kind; a test collects the codes from the source and compares.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 
-from django.utils.html import avoid_wrapping
-from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games import kinds
 from games.clocks import vacations
-from games.contract import BadOptions, IllegalMove, NoSeat
+from games.contract import BadOptions, IllegalMove
 from games.kind_pages.page import Sentence
 from games.kind_pages.registry import page_of
 from games.lobby.challenges import LobbyRefused
-from games.models import Challenge, Game, Seat
 
 
 def refusal(kind: str, refused: IllegalMove) -> str:
@@ -37,15 +32,6 @@ def vacation_refusal(refused: vacations.VacationRefused) -> str:
     return str(VACATIONS[refused.code])
 
 
-def duration(time: timedelta) -> str:
-    """In days, hours and minutes, the two largest of them: 2 days, 3 hours."""
-    minutes = int(time.total_seconds()) // 60
-    parts = [("day", minutes // 1440), ("hour", minutes // 60 % 24), ("minute", minutes % 60)]
-    first = next((place for place, (_, number) in enumerate(parts) if number), 2)
-    shown = [part for part in parts[first : first + 2] if part[1]] or parts[-1:]
-    return _now(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
-
-
 def options_refusal(kind: str, refused: BadOptions) -> str:
     """Why no game of that kind can be made with these options."""
     names = page_of(kind).words
@@ -54,48 +40,6 @@ def options_refusal(kind: str, refused: BadOptions) -> str:
     name = names.options.get(refused.option, refused.option)
     return _now("There is no such choice for the option “%(option)s”.") % {"option": str(name)[:40]}
 
-
-def name_of(seat: Seat) -> str:
-    """Who sits there, as everybody may know it."""
-    if seat.user is not None:
-        return seat.user.username
-    return str(FORMER) if seat.left_at else name_of_bot(seat.bot)
-
-
-def name_of_bot(level: str) -> str:
-    return _now("%(level)s (bot)") % {"level": BOTS.get(level, level)}
-
-
-def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
-    """What was agreed on, option by option."""
-    names = page_of(terms.kind).words
-    return [
-        (str(names.options.get(name, name)), str(names.values.get((name, value), value)))
-        for name, value in terms.options.items()
-    ]
-
-
-def name_of_side(side: str) -> str:
-    """A seat by its colour, or chance. Kinds that share the name of a side share its word."""
-    if side == NoSeat.CHANCE.value:
-        return _now("Chance")
-    return next(str(names[side]) for kind in kinds.all() if side in (names := page_of(kind.key).words.sides))
-
-
-FORMER: Sentence = _("Former player")
-
-BOTS: Mapping[str, Sentence] = {
-    "larva": _("Larva"),
-    "worker": _("Worker"),
-    "soldier": _("Soldier"),
-    "queen": _("Queen"),
-}
-MANNERS: Mapping[str, Sentence] = {  # how they play
-    "larva": _("Moves at random: for your very first game."),
-    "worker": _("Takes the best of what lies on the table, and never looks ahead."),
-    "soldier": _("Thinks of your answer before every move."),
-    "queen": _("Thinks as far ahead as a few seconds allow."),
-}
 
 # The platform's own refusals, whatever the kind.
 DOOR: Mapping[str, Sentence] = {

@@ -1,0 +1,58 @@
+"""The names of people, bots, sides and options, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from games import kinds
+from games.contract import NoSeat
+from games.kind_pages.page import Sentence
+from games.kind_pages.registry import page_of
+from games.models import Challenge, Game, Seat
+
+
+def name_of(seat: Seat) -> str:
+    """Who sits there, as everybody may know it."""
+    if seat.user is not None:
+        return seat.user.username
+    return str(FORMER) if seat.left_at else name_of_bot(seat.bot)
+
+
+def name_of_bot(level: str) -> str:
+    return _now("%(level)s (bot)") % {"level": BOTS.get(level, level)}
+
+
+def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
+    """What was agreed on, option by option."""
+    names = page_of(terms.kind).words
+    return [
+        (str(names.options.get(name, name)), str(names.values.get((name, value), value)))
+        for name, value in terms.options.items()
+    ]
+
+
+def name_of_side(side: str) -> str:
+    """A seat by its colour, or chance. Kinds that share the name of a side share its word."""
+    if side == NoSeat.CHANCE.value:
+        return _now("Chance")
+    return next(str(names[side]) for kind in kinds.all() if side in (names := page_of(kind.key).words.sides))
+
+
+FORMER: Sentence = _("Former player")
+
+BOTS: Mapping[str, Sentence] = {
+    "larva": _("Larva"),
+    "worker": _("Worker"),
+    "soldier": _("Soldier"),
+    "queen": _("Queen"),
+}
+
+MANNERS: Mapping[str, Sentence] = {  # how they play
+    "larva": _("Moves at random: for your very first game."),
+    "worker": _("Takes the best of what lies on the table, and never looks ahead."),
+    "soldier": _("Thinks of your answer before every move."),
+    "queen": _("Thinks as far ahead as a few seconds allow."),
+}
