@@ -59,7 +59,7 @@ class AppearanceForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Section:
+class FormSection:
     """Fields of a form that a page shows together."""
 
     visible_fields: list[forms.BoundField]
@@ -114,12 +114,14 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
                 del self.fields[name]
 
     @property
-    def general(self) -> Section:
-        return Section([field for field in self.visible_fields() if field.name not in ("notifications", *MAIL_FIELDS)])
+    def general(self) -> FormSection:
+        return FormSection(
+            [field for field in self.visible_fields() if field.name not in ("notifications", *MAIL_FIELDS)]
+        )
 
     @property
-    def mails(self) -> Section:
-        return Section([field for field in self.visible_fields() if field.name in MAIL_FIELDS])
+    def mails(self) -> FormSection:
+        return FormSection([field for field in self.visible_fields() if field.name in MAIL_FIELDS])
 
     @property
     def rows(self) -> list[tuple[Any, list[Cell]]]:

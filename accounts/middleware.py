@@ -22,7 +22,7 @@ SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 def preferences(get_response: Respond) -> Respond:
-    """Answers in the language and the time zone that somebody has chosen, and notes that they were here."""
+    """Answers in the language and time zone of the person, and records their visit."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = in_their_way(request)
@@ -45,7 +45,7 @@ def preferences(get_response: Respond) -> Respond:
 
 
 def login_in_full(get_response: Respond) -> Respond:
-    """Htmx would put the login page, or a refusal, where a part of a page should be: have the whole page log in."""
+    """Redirect the whole page to the login: htmx would put it in the place of a fragment."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -78,7 +78,7 @@ class Limits:
 
 
 class Entrance:
-    """What allauth does not know: that there are guests, and that what is refused has a status of its own."""
+    """Allauth's pages for guests, and with a status for refused forms."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
@@ -87,16 +87,16 @@ class Entrance:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, *_: Any) -> None:
-        """Where people sign up and log in, a guest is a visitor; see guests.py for what becomes of them.
+        """On the pages for signing up and logging in, treat a guest as a visitor (see guests.py).
 
-        For who is barred there is only the way out, which a visitor would not find: they are logged out already.
+        But a suspended guest must still find the page for logging out, which visitors do not get.
         """
         user = request.user
         if _is_of_allauth(view) and user.is_authenticated and user.is_guest and not user.is_barred:
             request.user = Visitor(guest=user)
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
-        """Allauth shows a form with its errors as if all were well."""
+        """Set 422 on a form with errors, which allauth shows with 200."""
         view = request.resolver_match and request.resolver_match.func
         if request.method == "POST" and _is_of_allauth(view) and response.status_code == 200:
             values = (response.context_data or {}).values()
@@ -106,7 +106,7 @@ class Entrance:
 
 
 class Barred:
-    """Whoever is suspended sees why and can answer, log out, take their data along and leave; nothing else."""
+    """Leaves suspended people the reason, the appeal, logging out, their data and deleting the account."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
@@ -138,7 +138,7 @@ OPEN_TO_THE_BARRED = {
 
 
 def _is_of_mail_service(view: object) -> bool:
-    """A mail service reports what came back, as much as it is; it shows a secret for that."""
+    """No limits for the webhook of the mail service, which proves itself by a secret."""
     return getattr(view, "__module__", "").startswith("anymail.")
 
 

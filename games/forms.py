@@ -1,4 +1,4 @@
-"""What people send, checked for its form. Whether it may be done is for the rules, the door and the lobby to say."""
+"""Forms. They check the form of what people send; the rules, the door and the lobby judge whether it may be done."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ActForm(forms.Form):
 
 
 class BotField(forms.ChoiceField):
-    """Which bot; one who plays decently, where nobody says."""
+    """The choice of a bot, with a default that plays decently."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -102,7 +102,7 @@ class AcceptForm(forms.Form):
 
 
 class TermsForm(forms.Form):
-    """A kind and its options, all kinds at once: an option of another kind than the chosen one counts for nothing."""
+    """A kind and the options of all kinds; those of other kinds than the chosen one are ignored."""
 
     kind = forms.ChoiceField(
         label=_("Game"),
@@ -213,7 +213,7 @@ class NewGameForm(TermsForm):
 
 
 class VacationForm(forms.Form):
-    """The days on which somebody is away."""
+    """The days of a vacation."""
 
     first = forms.DateField(
         label=_("First day"),

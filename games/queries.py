@@ -263,7 +263,7 @@ def record_of(game: Game) -> record.Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class DrawnMove:
     """A move of chance as it was played, and as the seed gives it."""
 
     seq: int
@@ -281,7 +281,7 @@ class Revealed:
 
     seed: str
     is_sealed_one: bool  # its hash is the commitment
-    rolls: list[Roll]
+    rolls: list[DrawnMove]
 
     @property
     def is_fair(self) -> bool:
@@ -296,13 +296,13 @@ def revealed(game: Game) -> Revealed:
     seed = bytes(Secret.objects.get(commitment=game.commitment).seed)
     one, two = (seat.nonce for seat in game.seats.all())
     state = rules.initial(game.options)
-    rolls: list[Roll] = []
+    rolls: list[DrawnMove] = []
     drawn = Event.objects.filter(game=game, act=Event.Act.MOVE, seat=None).order_by("seq")
     numbers = {seq: number for number, seq in enumerate(drawn.values_list("seq", flat=True))}
     for move in position(game).moves:
         if move.seat is None:
             stream = stream_of(seed, game=game.pk, number=numbers[move.seq], nonces=(one, two))
-            rolls.append(Roll(move.seq, move.text, rules.draw(state, stream)))
+            rolls.append(DrawnMove(move.seq, move.text, rules.draw(state, stream)))
         state = rules.apply(state, move.text)
     return Revealed(seed.hex(), commitment(seed) == game.commitment, rolls)
 

@@ -59,7 +59,7 @@ def think_at_most(task: Task, longest: float = LONGEST) -> Decision:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-class Pool:
+class BotPool:
     """A pool of processes. They are started when they are needed, and again if they are killed."""
 
     def __init__(self, size: int, *, niceness: int = 10) -> None:
@@ -103,7 +103,7 @@ class Pool:
 def _begin(lifeline: Connection, niceness: int) -> None:
     """Prepare a new process: it has a low priority, and ends when the other end of the pipe is closed."""
     os.nice(niceness)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     Thread(target=_end_with, args=(lifeline,), name="lifeline", daemon=True).start()
 
 

@@ -23,7 +23,7 @@ from django.db import connections
 from django.db.models import Exists, F, OuterRef, Q
 
 from games.bots import turns
-from games.bots.pool import Decision, Pool
+from games.bots.pool import BotPool, Decision
 from games.clocks import clock
 from games.contract import Seat
 from games.live import wakeups
@@ -90,8 +90,8 @@ class BotTurn:
 
 
 class BotScheduler:
-    def __init__(self, pool: Pool | None = None, time: Callable[[], float] = monotonic) -> None:
-        self._pool = pool or Pool(settings.BOT_PROCESSES)
+    def __init__(self, pool: BotPool | None = None, time: Callable[[], float] = monotonic) -> None:
+        self._pool = pool or BotPool(settings.BOT_PROCESSES)
         self._time = time
         self._turns: dict[int, BotTurn] = {}
         self._backoffs: dict[int, Backoff] = {}

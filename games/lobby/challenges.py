@@ -14,7 +14,7 @@ from games.bots import turns
 from games.clocks import clock, vacations
 from games.contract import Seat
 from games.lobby import blocks, desertion
-from games.lobby.start import Agreement, Player, columns_of, new_nonce, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, columns_of, new_nonce, new_secret, start_game
 from games.models import Challenge, ChatMessage, Game
 from games.models import Seat as SeatRow
 from games.notify import events, outbox
@@ -98,7 +98,7 @@ def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
             raise LobbyRefused("too-many-games")
         if desertion.is_full(offer.creator):
             raise LobbyRefused("challenger-has-enough-games")
-        creator, acceptor = Player(offer.creator, nonce=offer.nonce), Player(user, nonce=nonce)
+        creator, acceptor = NewPlayer(offer.creator, nonce=offer.nonce), NewPlayer(user, nonce=nonce)
         seat = offer.seat or secrets.choice((1, 2))
         game = start_game(
             agreement=_agreed(offer),
@@ -135,7 +135,7 @@ def play_bot(*, user: User, bot: str, agreement: Agreement, seat: Seat | None = 
     check_bots()
     if bot not in turns.LEVELS:
         raise LobbyRefused("no-such-bot")
-    person, program = Player(user, nonce=nonce), Player(bot=bot)
+    person, program = NewPlayer(user, nonce=nonce), NewPlayer(bot=bot)
     is_first = (seat or Seat(secrets.choice((1, 2)))) is Seat.ONE
     with transaction.atomic():
         _lock(user.pk)

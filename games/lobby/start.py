@@ -36,7 +36,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class NewPlayer:
     """A person or a bot that is to sit down, with the nonce that they add to the luck of the game."""
 
     user: User | None = None
@@ -44,7 +44,7 @@ class Player:
     nonce: str = ""
 
 
-def start_game(*, agreement: Agreement, players: tuple[Player, Player], is_public: bool, sealed: str) -> Game:
+def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is_public: bool, sealed: str) -> Game:
     """Store a game with its seats, and the moves of chance before the first turn. ``sealed`` is its commitment."""
     agreement.check()
     now = clock.now()

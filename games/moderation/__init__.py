@@ -1,4 +1,4 @@
-"""Keeping the place fair: every act has a reason, is in the audit, is told to whom it concerns, and can be reversed.
+"""Keeping the place fair: every act has a reason, is in the audit, is told to the people concerned, and is reversible.
 
 audit                 the append-only record of all acts
 game_acts             acts on a game, written as events to its log

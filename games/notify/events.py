@@ -68,7 +68,7 @@ def challenged(challenge: Challenge) -> None:
 def said(message: ChatMessage, seats: Iterable[Seat]) -> None:
     """A player wrote to the opponent, who is notified once until they have read it.
 
-    What spectators say is for who looks.
+    Nobody is notified of messages of spectators.
     """
     if message.room != ChatMessage.Room.PLAYERS:
         return

@@ -23,7 +23,7 @@ MOST_TAKEN = 99_999  # at a time: all that was added, maybe again and again, whi
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class ModeratorSituation:
     """A game on which a moderator wants to act, with the clocks that run then."""
 
     game: Game
@@ -42,7 +42,7 @@ def check(
     """Raise IllegalMove if a moderator cannot do this at that moment."""
     if value.act not in acts.BY_MODERATORS:
         raise IllegalMove("for-players", "")
-    _CHECKS[value.act](Situation(game, position, clocks, at), value)
+    _CHECKS[value.act](ModeratorSituation(game, position, clocks, at), value)
 
 
 def check_seats(rows: Iterable[SeatRow], value: AnyAct) -> None:
@@ -54,24 +54,24 @@ def check_seats(rows: Iterable[SeatRow], value: AnyAct) -> None:
             raise IllegalMove("nobody-to-play-on", "")
 
 
-def _check_annul(situation: Situation, _value: AnyAct) -> None:
+def _check_annul(situation: ModeratorSituation, _value: AnyAct) -> None:
     ending = situation.position.ending
     if ending and ending.by is EndedBy.ANNULMENT:
         raise IllegalMove("annulled-already", "")
 
 
-def _check_adjudicate(situation: Situation, value: acts.Adjudicate) -> None:
+def _check_adjudicate(situation: ModeratorSituation, value: acts.Adjudicate) -> None:
     if value.winner is None and not situation.kind.has_draws:
         raise IllegalMove("no-draws", "")
     if moderated(situation.game, situation.position, value).ending == situation.position.ending:
         raise IllegalMove("so-already", "")
 
 
-def _check_restore(situation: Situation, value: AnyAct) -> None:
+def _check_restore(situation: ModeratorSituation, value: AnyAct) -> None:
     _check_way_back(situation, moderated(situation.game, situation.position, value))
 
 
-def _check_rewind(situation: Situation, value: acts.Rewind) -> None:
+def _check_rewind(situation: ModeratorSituation, value: acts.Rewind) -> None:
     if value.seq not in [move.seq for move in situation.position.moves]:
         raise IllegalMove("no-such-step", "")
     after = moderated(situation.game, situation.position, value)
@@ -80,7 +80,7 @@ def _check_rewind(situation: Situation, value: acts.Rewind) -> None:
     _check_way_back(situation, after)
 
 
-def _check_way_back(situation: Situation, after: Position) -> None:
+def _check_way_back(situation: ModeratorSituation, after: Position) -> None:
     """Nothing that may be known already is rolled again: once the seed was shown, no dice can follow."""
     position, kind = situation.position, situation.kind
     if (after.moves, after.ending) == (position.moves, position.ending):
@@ -89,34 +89,34 @@ def _check_way_back(situation: Situation, after: Position) -> None:
         raise IllegalMove("seed-is-known", "")
 
 
-def _check_pause(situation: Situation, value: AnyAct) -> None:
+def _check_pause(situation: ModeratorSituation, value: AnyAct) -> None:
     _require_running(situation)
     _require_clocks(situation)
     if situation.position.is_paused is (value.act is Act.PAUSE):
         raise IllegalMove("so-already", "")
 
 
-def _check_add_time(situation: Situation, value: acts.AddTime) -> None:
+def _check_add_time(situation: ModeratorSituation, value: acts.AddTime) -> None:
     """Nobody gets beyond the longest time."""
     left = _time_left(situation, value.seat)
     if value.hours > MOST_HOURS or max(left, clock.NO_TIME) + timedelta(hours=value.hours) > clock.LONGEST:
         raise IllegalMove("time-enough", "")
 
 
-def _check_take_time(situation: Situation, value: acts.TakeTime) -> None:
+def _check_take_time(situation: ModeratorSituation, value: acts.TakeTime) -> None:
     """All that was added is taken back at once, as long as none of it is used."""
     left = _time_left(situation, value.seat)
     if value.hours != situation.position.added[value.seat - 1] or left <= clock.SPARED:
         raise IllegalMove("added-time-used", "")
 
 
-def _check_bot_in(situation: Situation, value: acts.BotIn) -> None:
+def _check_bot_in(situation: ModeratorSituation, value: acts.BotIn) -> None:
     _require_running(situation)
     if situation.position.stand_in(value.seat):
         raise IllegalMove("so-already", "")
 
 
-def _check_bot_out(situation: Situation, value: acts.BotOut) -> None:
+def _check_bot_out(situation: ModeratorSituation, value: acts.BotOut) -> None:
     _require_running(situation)
     if value.seat in situation.position.left:
         raise IllegalMove("nobody-to-play-on", "")
@@ -124,12 +124,12 @@ def _check_bot_out(situation: Situation, value: acts.BotOut) -> None:
         raise IllegalMove("so-already", "")
 
 
-def _check_hide(situation: Situation, value: AnyAct) -> None:
+def _check_hide(situation: ModeratorSituation, value: AnyAct) -> None:
     if situation.position.is_hidden is (value.act is Act.HIDE):
         raise IllegalMove("so-already", "")
 
 
-_CHECKS: Final[Mapping[Act, Callable[[Situation, Any], None]]] = {
+_CHECKS: Final[Mapping[Act, Callable[[ModeratorSituation, Any], None]]] = {
     Act.ANNUL: _check_annul,
     Act.ADJUDICATE: _check_adjudicate,
     Act.RESTORE: _check_restore,
@@ -145,18 +145,18 @@ _CHECKS: Final[Mapping[Act, Callable[[Situation, Any], None]]] = {
 }
 
 
-def _require_running(situation: Situation) -> None:
+def _require_running(situation: ModeratorSituation) -> None:
     if situation.position.actor(situation.kind.rules) is NOBODY:
         raise IllegalMove("game-over", "")
 
 
-def _require_clocks(situation: Situation) -> tuple[Clocks, datetime]:
+def _require_clocks(situation: ModeratorSituation) -> tuple[Clocks, datetime]:
     if situation.clocks is None or situation.at is None:
         raise IllegalMove("no-clock", "")
     return situation.clocks, situation.at
 
 
-def _time_left(situation: Situation, seat: Seat) -> timedelta:
+def _time_left(situation: ModeratorSituation, seat: Seat) -> timedelta:
     _require_running(situation)
     clocks, at = _require_clocks(situation)
     return clocks.left(seat, at, is_to_move=situation.position.actor(situation.kind.rules) is seat)

@@ -1,4 +1,4 @@
-"""What acts changed, in words: the audit keeps it as JSON, and its page tells it to people."""
+"""The changes that acts of moderators made, in words. The audit stores them as JSON."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ STATUS = dict([*Appeal.Status.choices, *Case.Status.choices, *Game.Status.choice
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One of the things that an act changed."""
+    """A fact that an act changed."""
 
     name: str
     before: str
@@ -65,7 +65,7 @@ class Change:
 
 
 def changes(act: ModerationAct, people: Mapping[int, str]) -> Iterator[Change]:
-    """What an act changed; the export has all that was noted. ``people`` are names by their numbers."""
+    """The changes of an act that people read; the export has all of them. ``people`` are names by their numbers."""
     before, after = act.before, act.after
     for key in {**before, **after}:
         if before.get(key) != after.get(key):
@@ -74,7 +74,7 @@ def changes(act: ModerationAct, people: Mapping[int, str]) -> Iterator[Change]:
 
 
 def people_in(act: ModerationAct) -> set[int]:
-    """The numbers of all whom an act is about, or by."""
+    """The ids of all people in an act."""
     named = (act.moderator, act.person, act.before.get("claimed_by"), act.after.get("claimed_by"))
     return {number for number in named if isinstance(number, int)}
 
@@ -102,7 +102,7 @@ def _told(key: str, value: Any, people: Mapping[int, str]) -> str:
 
 
 def _word(key: str, value: str) -> str:
-    """A word of the site's own in the reader's language; anybody's words as they are."""
+    """A word of the site in the reader's language; words of people as they are."""
     match key:
         case "status":
             return str(STATUS.get(value, value))

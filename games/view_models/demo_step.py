@@ -10,7 +10,7 @@ from games.words.names import name_of_side
 
 
 @dataclass(frozen=True)
-class DemoMove:
+class DemoLine:
     """A line of the list of moves."""
 
     at: int
@@ -76,11 +76,11 @@ class DemoStep:
         return self._drawing[2]
 
     @cached_property
-    def moves(self) -> list[DemoMove]:
-        return [DemoMove(step.at, self._side(step.actor), step.move) for step in self.game.steps]
+    def moves(self) -> list[DemoLine]:
+        return [DemoLine(step.at, self._side(step.actor), step.move) for step in self.game.steps]
 
     @property
-    def move(self) -> DemoMove | None:
+    def move(self) -> DemoLine | None:
         """The move just made."""
         return self.moves[self.at - 1] if self.at else None
 

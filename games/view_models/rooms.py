@@ -73,7 +73,7 @@ class MessageView:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class RoomMessages:
     """A room with its messages and the content of its form."""
 
     room: ChatRoom
@@ -112,9 +112,11 @@ def panel(request_user: Person, game: Game, viewer: Viewer, *, is_glance: bool =
     )
 
 
-def talk(shown: ChatPanel, room: ChatRoom, *, before: int | None = None, after: int | None = None) -> Talk:
+def messages_in(
+    shown: ChatPanel, room: ChatRoom, *, before: int | None = None, after: int | None = None
+) -> RoomMessages:
     if not room.may_read:
-        return Talk(room)
+        return RoomMessages(room)
     found = queries.messages(shown.game, room.key, reader=shown.user_id, before=before, after=after or 0, most=MOST + 1)
     is_more = after is None and len(found) > MOST
     found = found[-MOST:]
@@ -131,7 +133,8 @@ def talk(shown: ChatPanel, room: ChatRoom, *, before: int | None = None, after: 
         )
         for one in found
     ]
-    return Talk(room, said, earlier=found[0].pk if is_more else None, seen=found[-1].pk if found else after or 0)
+    seen = found[-1].pk if found else after or 0
+    return RoomMessages(room, said, earlier=found[0].pk if is_more else None, seen=seen)
 
 
 def _title(room: Room, game: Game, seats: tuple[Seat, Seat] | None) -> str:

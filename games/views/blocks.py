@@ -1,4 +1,4 @@
-"""Whom somebody has blocked."""
+"""The page with the people whom the reader blocks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def blocks(request: HttpRequest) -> HttpResponse:
-    """The list; with ``?whom=`` the question whether somebody is to be added to it; by POST they are."""
+    """The list. With ``?whom=`` it asks whether to block that person; POST blocks them."""
     user = _user(request.user)
     if request.method != "POST":
         return _page(request, asked=request.GET.get("whom", ""))
@@ -65,7 +65,7 @@ def _page(request: HttpRequest, *, asked: str = "", sentence: str = "") -> HttpR
 
 
 def _named(name: str) -> User | None:
-    """Guests too, who can be met in a game."""
+    """A person by name. Guests are found too, because one can meet them in a game."""
     key = name_key(name[:60])
     return User.objects.filter(name_key=key, is_active=True).first() if key else None
 

@@ -38,7 +38,7 @@ NOT_YOURS = {
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a game: against the bot at once, or as a challenge to others."""
+    """The form of a new game: against a bot at once, or as a challenge."""
     assert request.user.is_authenticated
     if request.method != "POST":
         return _new(request, NewGameForm(initial=_wishes(request)))
@@ -55,7 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """A game against a bot at the press of a button, or with everything chosen; a visitor plays it as a guest."""
+    """Start a game against a bot, with defaults or with everything chosen. A visitor plays it as a guest."""
     if request.method != "POST":
         return render(request, "games/play.html", {"form": PlayForm(initial=_wishes(request))})
     form = PlayForm(request.POST)
@@ -84,7 +84,7 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def accept(request: HttpRequest, token: str) -> HttpResponse:
-    """Sit down opposite; a visitor may, in an unrated game, as a guest."""
+    """Accept a challenge. A visitor may accept an unrated one, as a guest."""
     offer = access.challenge_for(request, token)
     form = AcceptForm(request.POST)
     if not form.is_valid():
@@ -134,14 +134,14 @@ def _new(request: HttpRequest, form: NewGameForm, *, status: int = 200) -> HttpR
 
 
 def _player(request: HttpRequest) -> User:
-    """The person who asks; a visitor becomes a guest, as long as there may be new ones."""
+    """The person of the request. A visitor becomes a guest, unless guests are switched off."""
     if not request.user.is_authenticated:
         challenges.check_guests()
     return current_player(request)
 
 
 def _check_visitor(offer: Challenge) -> None:
-    """Before a guest is made for somebody who then cannot play anyway."""
+    """Refuse early, so that no guest is created for a visitor who cannot play anyway."""
     if offer.status != Challenge.Status.OPEN:
         raise LobbyRefused(f"challenge-{offer.status}")
     if offer.is_rated:
@@ -160,7 +160,7 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
 
 
 def _wishes(request: HttpRequest) -> dict[str, str]:
-    """What an address asks for beforehand: ``?opponent=``, ``?audience=``, ``?kind=`` and ``?bot=``."""
+    """The initial values of the form from the address: ``?opponent=``, ``?audience=``, ``?kind=`` and ``?bot=``."""
     wishes: dict[str, str] = {}
     if (audience := request.GET.get("audience")) in {BOT, *Challenge.Audience.values}:
         wishes["audience"] = audience
@@ -190,6 +190,6 @@ def _page(
 
 
 def _refused(request: HttpRequest, token: str, refused: LobbyRefused) -> HttpResponse:
-    """The page of the challenge as it is now, with the reason."""
+    """The page of the challenge as it is now, with the reason of the refusal."""
     status = 409 if refused.code.startswith("challenge-") else 403 if refused.code in NOT_YOURS else 422
     return _page(request, access.challenge_for(request, token), sentence=refusals.lobby_refusal(refused), status=status)

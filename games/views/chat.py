@@ -1,4 +1,4 @@
-"""The chat beside a game: its page, and the fragments that it and the panel on the game's page exchange."""
+"""The chat beside a game: its page, and the fragments for htmx on it and on the game's page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.chat.sentences import chat_refusal
 from games.models import Game
 from games.view_models import rooms
 from games.view_models.game_page import GamePage
-from games.view_models.rooms import ChatPanel, Talk
+from games.view_models.rooms import ChatPanel, RoomMessages
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import problem
@@ -35,7 +35,7 @@ STATUS = {ChatRefusal.NOTHING: 422, ChatRefusal.TOO_LONG: 422, ChatRefusal.TOO_F
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: HtmxRequest, pk: int) -> HttpResponse:
-    """What is said beside a game. To open it is to read it; to send its form is to say something."""
+    """The messages beside a game. GET marks them as read; POST writes a message."""
     game, viewer = access.game_for(request, pk)
     if request.method == "POST":
         return _say(request, game)
@@ -47,14 +47,14 @@ def chat(request: HtmxRequest, pk: int) -> HttpResponse:
     asked = shown.room(request.GET.get("room", ""))
     before, after = (whole(request.GET.get(name, "")) for name in ("before", "after"))
     if request.htmx and asked and "all" in request.GET:
-        return _part(request, "rows", shown, talk=rooms.talk(shown, asked))
+        return _part(request, "rows", shown, talk=rooms.messages_in(shown, asked))
     if request.htmx and asked and after is not None:
-        talk = rooms.talk(shown, asked, after=after)
+        talk = rooms.messages_in(shown, asked, after=after)
         _mark_read(request, shown, talk)
         return _part(request, "news", replace(shown, unread=0), talk=talk)
     if asked and before is not None:
-        return _page(request, shown, [rooms.talk(shown, asked, before=before)], is_earlier=True)
-    talks = [rooms.talk(shown, room) for room in shown.rooms]
+        return _page(request, shown, [rooms.messages_in(shown, asked, before=before)], is_earlier=True)
+    talks = [rooms.messages_in(shown, room) for room in shown.rooms]
     _mark_read(request, shown, *talks)
     return _page(request, replace(shown, unread=0), talks)
 
@@ -63,7 +63,7 @@ def chat(request: HtmxRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def switch(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Off and on again, for the player who asks."""
+    """Switch the chat off or on for the player of the request."""
     game, viewer = access.game_for(request, pk)
     seats = chats.own_and_other_seat(game, viewer)
     if seats is None:
@@ -78,7 +78,7 @@ def switch(request: HtmxRequest, pk: int) -> HttpResponse:
     if not request.htmx:
         return see_other(reverse("games:chat", args=[pk]))
     shown = rooms.panel(request.user, *access.game_for(request, pk))
-    return _page(request, shown, [rooms.talk(shown, room) for room in shown.rooms])
+    return _page(request, shown, [rooms.messages_in(shown, room) for room in shown.rooms])
 
 
 def _say(request: HtmxRequest, game: Game) -> HttpResponse:
@@ -98,13 +98,13 @@ def _say(request: HtmxRequest, game: Game) -> HttpResponse:
     shown = rooms.panel(request.user, *access.game_for(request, game.pk))  # as it is now
     room = shown.room(key)
     assert room, "who wrote there can read there"
-    talk = rooms.talk(shown, room, after=seen)
+    talk = rooms.messages_in(shown, room, after=seen)
     _mark_read(request, shown, talk)
     return _part(request, "answer", replace(shown, unread=0), talk=talk, is_said=True)
 
 
 def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsaid: MessageRefused) -> HttpResponse:
-    """The form again, or the whole page: with what is wrong, and with the text as it was."""
+    """The form again, or the whole page, with the reason of the refusal and the text as it was typed."""
     game, viewer = access.game_for(request, pk)  # as it is now: somebody may just have switched it off
     shown = rooms.panel(request.user, game, viewer)
     if not shown.rooms:
@@ -113,14 +113,14 @@ def _unsaid(request: HtmxRequest, pk: int, key: str, sent: tuple[str, int], unsa
     status = STATUS.get(unsaid.reason, 403)
     room, (text, seen) = shown.room(key), sent
     if request.htmx and room:
-        talk = Talk(room, seen=seen, text=text, wrong=sentence)
+        talk = RoomMessages(room, seen=seen, text=text, wrong=sentence)
         return _part(request, "say", shown, talk=talk, status=status)
-    talks = [rooms.talk(shown, other) for other in shown.rooms]
+    talks = [rooms.messages_in(shown, other) for other in shown.rooms]
     talks = [replace(talk, text=text, wrong=sentence) if talk.room is room else talk for talk in talks]
     return _page(request, shown, talks, sentence="" if room else sentence, status=status)
 
 
-def _mark_read(request: HtmxRequest, shown: ChatPanel, *talks: Talk) -> None:
+def _mark_read(request: HtmxRequest, shown: ChatPanel, *talks: RoomMessages) -> None:
     seats = chats.own_and_other_seat(shown.game, shown.viewer)
     for talk in talks:
         if seats and talk.said and talk.room.key == Room.PLAYERS and request.method != "HEAD":
@@ -130,13 +130,13 @@ def _mark_read(request: HtmxRequest, shown: ChatPanel, *talks: Talk) -> None:
 def _page(
     request: HtmxRequest,
     shown: ChatPanel,
-    talks: Sequence[Talk],
+    talks: Sequence[RoomMessages],
     *,
     is_earlier: bool = False,
     sentence: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The rooms: as a page of their own, or to be put into the panel."""
+    """The rooms, as a page of their own or as a fragment for the panel."""
     if request.htmx:
         return _part(request, "opened", shown, talks=talks, status=status)
     context = {

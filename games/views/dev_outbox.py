@@ -1,4 +1,4 @@
-"""Mails as their readers would see them, on the machine of who works on the site (DEBUG only)."""
+"""The mails that the site sent, as their readers would see them; for developers (DEBUG only)."""
 
 from __future__ import annotations
 

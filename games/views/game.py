@@ -45,7 +45,7 @@ NOT_ASKED = {"again", "at", "flip", "have", "hint"}  # what the address says bes
 @never_cache
 @require_safe
 def game(request: HtmxRequest, pk: int) -> HttpResponse:
-    """A game as it stands; or, with ``?at=``, after one of its events, for ever the same."""
+    """The page of a game as it stands, or, with ``?at=``, after one of its events, which never changes."""
     shown, viewer = access.game_for(request, pk)
     at = whole(request.GET["at"]) if "at" in request.GET else None
     if "at" in request.GET and (at is None or at > shown.head):
@@ -63,7 +63,7 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def act(request: HtmxRequest, pk: int) -> HttpResponse:
-    """A move or another act of a player, through the one door."""
+    """Send a move or another act of a player through the door."""
     acted, viewer = _as_player(request, pk)
     form = ActForm(request.POST)
     if not form.is_valid():
@@ -96,7 +96,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def hint(request: HtmxRequest, pk: int) -> HttpResponse:
-    """What a bot would do in the player's place: the page with that move as good as made."""
+    """Redirect to the page on which the move that a bot suggests is chosen."""
     hinted, viewer = _as_player(request, pk)
     assert viewer.seat and request.user.is_authenticated
     try:
@@ -136,7 +136,7 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def following(request: HtmxRequest) -> HttpResponse:
-    """Off to the game that waits longest, besides the one just seen."""
+    """Redirect to the game that has waited longest, other than the one just seen."""
     assert request.user.is_authenticated
     waiting = queries.next_game(request.user, besides=whole(request.GET.get("besides", "")) or 0)
     if waiting is None:
@@ -148,7 +148,7 @@ def following(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def saved(request: HtmxRequest, pk: int, form: str) -> HttpResponse:
-    """The game as a file, for people or for programs."""
+    """The game as a file, as text or as JSON."""
     kept, _viewer = access.game_for(request, pk)
     write, kind = {"txt": (record.to_text, "text/plain"), "json": (record.to_json, "application/json")}[form]
     answer = HttpResponse(write(queries.record_of(kept)), content_type=f"{kind}; charset=utf-8")
@@ -159,7 +159,7 @@ def saved(request: HtmxRequest, pk: int, form: str) -> HttpResponse:
 @never_cache
 @require_safe
 def position(request: HtmxRequest, pk: int) -> HttpResponse:
-    """The board as text, for terminals and for whoever reads with the fingers."""
+    """The board as text, for terminals and Braille displays."""
     shown, _viewer = access.game_for(request, pk)
     at = whole(request.GET.get("at", str(shown.head)))
     if at is None or at > shown.head:
@@ -171,7 +171,7 @@ def position(request: HtmxRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Are the dice rigged? What everybody can check, now and after the end."""
+    """The page on which everybody can check the dice, during a game and after it."""
     checked, viewer = access.game_for(request, pk)
     is_revealed = log.is_revealed(log.position(checked), kinds.get(checked.kind).rules)
     revealed = queries.revealed(checked) if is_revealed else None
@@ -179,7 +179,7 @@ def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
 
 
 def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
-    """For acts: only those who play here; whoever else may see the game is told so (403)."""
+    """The game and the seat of a player; 403 for others who may see the game."""
     acted, viewer = access.game_for(request, pk)
     if viewer.seat is None:
         raise PermissionDenied
@@ -204,7 +204,7 @@ def _is_flipped(request: HtmxRequest) -> bool:
 
 
 def _address(request: HtmxRequest, pk: int, **ask: str) -> str:
-    """Of a game, and seen from the same side as before."""
+    """The address of a game, with the board turned as it was."""
     query = urlencode({**ask, "flip": "1"} if _is_flipped(request) else ask)
     return f"{reverse('games:game', args=[pk])}{'?' * bool(query)}{query}"
 
@@ -214,7 +214,7 @@ def _row(game: Game, seat: Seat) -> SeatRow:
 
 
 def _done(request: HtmxRequest, pk: int) -> HttpResponse:
-    """The board after the act: at once for a page that swaps it in, at its own address for any other."""
+    """The board after the act: as a fragment for htmx, by a redirect otherwise."""
     address = _address(request, pk)
     if not request.htmx:
         return see_other(f"{address}#board")
@@ -231,7 +231,7 @@ def _refused(
     typed: str = "",
     status: int = 422,
 ) -> HttpResponse:
-    """The page again, with what was wrong, and where the rules say so."""
+    """The page again, with the reason of the refusal and a link to its clause."""
     clause = refusal.clause if refusal else ""
     page = _page(request, refused, viewer, typed=typed)
     sentence = refusals.refusal(refused.kind, refusal) if refusal else sentence
@@ -241,7 +241,7 @@ def _refused(
 def _answer(
     request: HtmxRequest, page: GamePage, *, sentence: str = "", clause: str = "", status: int = 200
 ) -> HttpResponse:
-    """The whole page, or for htmx the part of it that is the game."""
+    """The whole page, or the fragment of the game for htmx."""
     user = request.user
     history = History(page)
     context = {

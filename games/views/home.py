@@ -24,7 +24,7 @@ MOST_BOARDS = 6  # large ones: more would only be scrolled past
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """For a player their games; for a visitor what is played here, with a game that goes on by itself."""
+    """The games of a player; for a visitor an introduction, with a game that goes on by itself."""
     if request.user.is_authenticated:
         return render(request, "games/my_games.html", my_games(request.user))
     return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": PlayForm()})
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """The picture of the live game; nothing (204) for whoever has seen it."""
+    """The picture of the live game; 204 for a page that has it already."""
     step = _live()
     if request.GET.get("seen") == step.name:
         return HttpResponse(status=204)
@@ -41,7 +41,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def my_games(user: User) -> dict[str, object]:
-    """What waits for this person first, then what waits for others."""
+    """The games of a person: first those in which it is their turn."""
     running = pages_of(queries.running_games(user), user)
     finished = pages_of(queries.finished_games(user, viewer=user, most=6), user)
     yours = [page for page in running if page.is_your_turn]
@@ -60,13 +60,13 @@ def my_games(user: User) -> dict[str, object]:
 
 
 def _steps() -> list[DemoStep]:
-    """Of each kind a game well on its way, to show what it looks like."""
+    """A demonstration game of each kind, well on its way."""
     games = [demo.play(kind.key, demo.now(kind.key, timezone.now())[0]) for kind in kinds.all()]
     return [DemoStep(game, game.last * 2 // 3) for game in games]
 
 
 def _live() -> DemoStep:
-    """A game of the first kind, as far as the clock says."""
+    """A demonstration game of the first kind, at the step that the clock gives."""
     key = kinds.all()[0].key
     number, at = demo.now(key, timezone.now())
     return DemoStep(demo.play(key, number), at)

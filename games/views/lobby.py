@@ -15,7 +15,7 @@ MOST = 50
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Who would like to play, and what is being played."""
+    """The lobby: open challenges and running games."""
     user = request.user if request.user.is_authenticated else None
     form = LobbyFilter(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}

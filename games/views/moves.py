@@ -15,7 +15,7 @@ from games.views.problem import no_such_step
 @never_cache
 @require_safe
 def moves(request: HtmxRequest, pk: int) -> HttpResponse:
-    """All moves of a game: as a page, or for htmx as the list that takes the place of the short one."""
+    """All moves of a game, as a page; for htmx the list that replaces the short one."""
     game, viewer = access.game_for(request, pk)
     at = whole(request.GET["at"]) if "at" in request.GET else None
     if "at" in request.GET and (at is None or at > game.head):

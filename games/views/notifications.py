@@ -1,4 +1,4 @@
-"""What one was told: the list on the site, and the ledger of every mail; and the buttons for less or more of it."""
+"""The notifications of a person: the list on the site, the ledger of every mail, and forms for fewer or more mails."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def notifications(request: HttpRequest, *, is_ledger: bool = False) -> HttpRespo
 @login_required
 @require_POST
 def read(request: HttpRequest) -> HttpResponse:
-    """One of them, or all, as read."""
+    """Mark one notification, or all, as read."""
     asked = request.POST.get("notification", "")
     unread = Notification.objects.filter(user=_user(request), read_at=None)
     if asked != "all":
@@ -66,7 +66,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def resume(request: HttpRequest) -> HttpResponse:
-    """Mails again, to an address from which they came back."""
+    """Send mails again to an address from which they bounced."""
     resume_mails(user=_user(request))
     messages.success(request, _("You get mails again."))
     return see_other(reverse("games:notifications"))
@@ -75,7 +75,7 @@ def resume(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
-    """No mails about this game, or mails again, for the player who asks."""
+    """Switch the mails about a game off or on for the player of the request."""
     game, viewer = access.game_for(request, pk)
     is_muted = {"on": True, "off": False}.get(request.POST.get("mute", ""))
     if is_muted is None:

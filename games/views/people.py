@@ -18,7 +18,7 @@ from games.view_models.vacation_view import vacation_to_tell
 @never_cache
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """A member's page; guests, and those who may not log in, have none."""
+    """The page of a member. Guests and suspended people have none."""
     person = User.objects.named(name)
     if person is None:
         raise Http404
@@ -42,7 +42,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _last_seen(day: date) -> str:
-    """Roughly: enough to know whether a challenge will be answered, and no diary."""
+    """When a person was here last, in rough words: enough to judge whether they would answer a challenge."""
     days = (today() - day).days
     if days < 1:
         return _("Was here today.")

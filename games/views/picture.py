@@ -35,7 +35,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     width, height = pictures.PREVIEW
     svg = pictures.standalone(game.kind, shown.state, _last_turn(shown), width=width, height=height)
     etag = f'"{hashlib.sha256(svg.encode()).hexdigest()[:32]}"'
-    answer = get_conditional_response(request, etag=etag)  # who has it already needs no drawing
+    answer = get_conditional_response(request, etag=etag)  # a browser that has it already needs no drawing
     if answer is None:
         answer = HttpResponse(pictures.rasterise(svg), content_type="image/png")
     answer["ETag"] = etag
@@ -46,6 +46,6 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _last_turn(position: Position) -> list[str]:
-    """The moves of whoever moved last, as far as they made them one after the other."""
+    """The last moves, as far as the same seat made them one after the other."""
     moves = list(dropwhile(lambda move: move.seat is None, reversed(position.moves)))
     return [move.text for move in takewhile(lambda move: move.seat == moves[0].seat, moves)]

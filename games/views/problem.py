@@ -7,7 +7,7 @@ from games import kinds
 
 
 def problem(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """A page that says in one sentence what is wrong with the address."""
+    """A page that says in one sentence why the address cannot be shown."""
     return render(request, "problem.html", {"sentence": sentence}, status=status)
 
 

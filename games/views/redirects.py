@@ -2,7 +2,7 @@ from django.http import HttpResponseRedirect
 
 
 class SeeOther(HttpResponseRedirect):
-    """After a POST: go and look there, by GET."""
+    """The redirect after a POST: the browser fetches the address by GET."""
 
     status_code = 303
 

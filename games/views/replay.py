@@ -14,7 +14,7 @@ from games.views.problem import no_such_kind, problem
 @never_cache
 @require_safe
 def another(request: HttpRequest, key: str) -> HttpResponse:
-    """Off to a random game of that kind."""
+    """Redirect to a random game of that kind."""
     try:
         kind = kinds.get(key)
     except KeyError:
@@ -24,7 +24,7 @@ def another(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, key: str, number: str) -> HttpResponse:
-    """A random game after so many moves: one address always shows the same."""
+    """A random game after so many moves. The same address always shows the same game."""
     try:
         kind = kinds.get(key)
     except KeyError:

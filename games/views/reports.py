@@ -1,4 +1,4 @@
-"""Reporting what is unfair: a game, a message, a person; and what came of it."""
+"""Reports of games, messages and people: the form, and the list with the answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST = 50
 
 
 class ReportForm(forms.Form):
-    """ReportRefusal, in a word and in their own; and whom, where there are two."""
+    """The offence, the reporter's own words, and the person, if there are two to choose from."""
 
     person = forms.TypedChoiceField(label=_("Whom is it about?"), widget=forms.RadioSelect, coerce=int)
     reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
@@ -59,7 +59,7 @@ class ReportForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who plays reports the opponent; who watches says which of the two."""
+    """A player reports the opponent; a spectator chooses one of the two players."""
     game, _viewer = access.game_for(request, pk)
     people = reports.reportable_players(game, _user(request))
     return _report(request, Target.GAME, people, back=reverse("games:game", args=[pk]), game=game)
@@ -69,7 +69,7 @@ def report_game(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_message(request: HttpRequest, pk: int, message: int) -> HttpResponse:
-    """A message that one can read."""
+    """Report a message that the reporter can read."""
     game, viewer = access.game_for(request, pk)
     user = _user(request)
     shown = ChatMessage.objects.select_related("author", "game").filter(game=game, hidden_at=None)
@@ -94,7 +94,7 @@ def report_person(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 @require_safe
 def own_reports(request: HttpRequest) -> HttpResponse:
-    """What I reported, and what came of it; to look here is to have read it."""
+    """The reports of a person with their answers. GET marks the answers as read."""
     user = _user(request)
     mine = Report.objects.filter(reporter=user).select_related("case__subject").order_by("-at", "-pk")[:MOST]
     told = Notification.objects.filter(user=user, occasion=Notification.Occasion.REPORT, read_at=None)
@@ -142,7 +142,7 @@ def _report(
         "back": back,
         "sentence": sentences.report_refusal(why) if why and not form.non_field_errors() else "",
         "is_closed": why in (ReportRefusal.GUEST, ReportRefusal.NOBODY, ReportRefusal.YOURSELF),
-        "frozen": None if not people else _frozen(target, people[0], game, message),
+        "snapshot": None if not people else _snapshot_of(target, people[0], game, message),
     }
     status = STATUS.get(why, 422) if why else 422 if is_sent else 200
     if why and not is_sent:
@@ -163,8 +163,8 @@ def _why_not(
     return None
 
 
-def _frozen(target: Report.Target, person: User, game: Game | None, message: ChatMessage | None) -> ReportSnapshot:
-    """What is kept with the report, as it stands now."""
+def _snapshot_of(target: Report.Target, person: User, game: Game | None, message: ChatMessage | None) -> ReportSnapshot:
+    """The snapshot that would be kept with the report now."""
     context = reports.context_of(target, person, game=game, message=message)
     return ReportSnapshot(target, context, message.game if message else game)
 

@@ -1,4 +1,4 @@
-"""What was imposed on whoever looks: why, until when, and the thread in which they answer."""
+"""The sanctions of the reader: reason, end, and the thread of the appeal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STATUS = {"no-text": 422, "text-too-long": 422, "wait-for-an-answer": 429}
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A sanction as a page shows it, with what was said about it."""
+    """A sanction as a page shows it, with its appeal."""
 
     sanction: Sanction
     appeal: Appeal | None
@@ -71,7 +71,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def acknowledge(request: HttpRequest, pk: int) -> HttpResponse:
-    """A warning has been read."""
+    """Confirm that a warning was read."""
     people.acknowledge(user=_user(request), sanction_id=_own(request, pk).pk)
     messages.success(request, _("Thank you. The warning stays on record here, and nothing else follows from it."))
     return see_other(reverse("games:sanctions"))
@@ -81,7 +81,7 @@ def acknowledge(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask for a sanction to be looked at again, or go on about it."""
+    """Appeal against a sanction, or add a message to the appeal."""
     sanction, text = _own(request, pk), request.POST.get("text", "")
     seen = whole(request.POST.get("seen", ""))
     try:
@@ -97,7 +97,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rename(request: HttpRequest) -> HttpResponse:
-    """Another name, for somebody whose name was taken away."""
+    """The form of a new name, for a person whose name a moderator removed."""
     user = _user(request)
     if not user.must_rename:
         return redirect("accounts:overview")

@@ -1,4 +1,4 @@
-"""Less mail by the links in the mails, for who has the mail: nobody has to log in for that."""
+"""Fewer mails by the links in mails. The link itself is the permission: nobody has to log in."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.views.problem import problem
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def less_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks on GET, for mail scanners follow every link; does it on POST."""
+    """GET asks, because mail scanners follow every link; POST unsubscribes."""
     found = links.less_mail_request_of(token)
     if found is None or not unsubscribing.is_valid(found[1]):
         return problem(request, 404, _("This link is not whole. Copy all of it from the mail, or choose what you get."))

@@ -73,7 +73,7 @@ def _member(request: HttpRequest) -> User:
 
 
 def _allowances(user: User, now: datetime, announced: list[Vacation]) -> list[Allowance]:
-    """Of this year, and of the next if a vacation reaches into it."""
+    """The days left in this year, and in the next if a vacation reaches into it."""
     zone = clock.zone_named(user.time_zone)
     this = now.astimezone(zone).year
     years = sorted({this, *(one.ends.astimezone(zone).year for one in announced)})

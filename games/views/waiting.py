@@ -1,4 +1,4 @@
-"""How many games wait for somebody: on every page, in its title and in its icon."""
+"""The number of games in which it is a person's turn: in the navigation, the title and the icon of pages."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,14 +15,14 @@ A_WEEK = 7 * 24 * 3600
 @never_cache
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The badge of the navigation alone, for pages that hear that it has changed."""
+    """The badge of the navigation as a fragment, for pages that were told of a change."""
     return render(request, "games/_waiting.html")
 
 
 @require_safe
 @cache_control(public=True, max_age=A_WEEK)
 def icon(request: HttpRequest) -> HttpResponse:
-    """The ant, with the number of waiting games in a badge."""
+    """The icon of the site, with the number of waiting games in a badge."""
     number = whole(request.GET.get("waiting", "0"))
     if number is None:
         return problem(request, 422, _("The number of waiting games is a whole number."))

@@ -11,7 +11,7 @@ import pytest
 from games import kinds
 from games.bots import pool as bot_pool
 from games.bots import turns
-from games.bots.pool import Pool, Task
+from games.bots.pool import BotPool, Task
 from games.chance import StreamChance
 from games.contract import Seat
 from games.lobby import challenges
@@ -39,7 +39,7 @@ def is_alive(pid: int) -> bool:
 
 @pytest.fixture(scope="module")
 def processes():
-    pool = Pool(1)
+    pool = BotPool(1)
     yield pool
     pool.close()
 

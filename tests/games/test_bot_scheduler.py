@@ -17,7 +17,7 @@ from games.contract import Seat
 from games.contract.bots import Evaluation
 from games.live import wakeups
 from games.lobby import challenges
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Event, Game
 from games.table import door, log
 from games.table.door import Act
@@ -27,7 +27,7 @@ from tests.games.playing import legal, move
 pytestmark = pytest.mark.django_db
 
 
-class Here(bot_pool.Pool):
+class Here(bot_pool.BotPool):
     """A pool that thinks at once, in this process; what it thinks with can be anything."""
 
     def __init__(self, think=bot_pool.think) -> None:
@@ -214,7 +214,7 @@ def test_what_a_bot_thought_is_worth_nothing_when_something_has_happened_since(a
 
 
 def test_two_loops_at_once_make_one_game_without_a_fault(ada):
-    players = (Player(bot="larva"), Player(bot="worker"))
+    players = (NewPlayer(bot="larva"), NewPlayer(bot="worker"))
     game = start_game(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=new_secret())
     loops = [BotScheduler(Here()), BotScheduler(Here())]
     for _ in range(200):
@@ -281,7 +281,7 @@ def test_who_thinks_long_lets_the_quick_ones_go_first_and_bots_among_themselves_
     queens = [against_bot(bot="queen") for _ in range(2)]
     alone = start_game(
         agreement=Agreement("mabula", {}),
-        players=(Player(bot="worker"), Player(bot="larva")),
+        players=(NewPlayer(bot="worker"), NewPlayer(bot="larva")),
         is_public=True,
         sealed=new_secret(),
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.clocks import clock as clocks
 from games.clocks.clock import Clocks, Stops
 from games.contract import Seat
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Game, Terms
 from games.table import verification
 from games.table.door import Act, Verdict
@@ -280,7 +280,7 @@ def test_the_time_of_the_database_has_parts_of_a_second_and_is_ours(db):
 
 @pytest.mark.parametrize("clock", ["none", "3d"])
 def test_there_is_no_deadline_without_a_clock_or_against_a_bot(db, ada, clock):
-    players = (Player(ada), Player(bot="larva") if clock == "3d" else Player())
+    players = (NewPlayer(ada), NewPlayer(bot="larva") if clock == "3d" else NewPlayer())
     agreement = Agreement("mabula", {}, clock)
     game = start_game(agreement=agreement, players=players, is_public=True, sealed=new_secret())
     assert game.deadline is None

@@ -20,7 +20,7 @@ from accounts.models import User
 from games.chance import commitment
 from games.clocks import clock
 from games.contract import Seat
-from games.lobby.start import Agreement, Player, start_game
+from games.lobby.start import Agreement, NewPlayer, start_game
 from games.models import Event, Game, Secret
 from games.table import door
 from games.table.door import Act, Verdict
@@ -63,7 +63,7 @@ def read() -> list[StoredGame]:
 def lay_out(game: StoredGame, at: str) -> Game:
     """As a challenge that was accepted at that time lays it out, with the number, seed and nonces of the stored one."""
     users = [User.objects.create_user(f"{name}{game.number}") for name in ("ada", "ben")]
-    one, two = (Player(user, nonce=nonce) for user, nonce in zip(users, game.nonces, strict=True))
+    one, two = (NewPlayer(user, nonce=nonce) for user, nonce in zip(users, game.nonces, strict=True))
     seed = bytes.fromhex(game.seed)
     sealed = commitment(seed)
     Secret.objects.create(commitment=sealed, seed=seed)

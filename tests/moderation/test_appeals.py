@@ -3,7 +3,7 @@
 import pytest
 
 from games import queries
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Appeal, AppealMessage, ModerationAct, Notification, Sanction
 from games.moderation import appeals, people
 from games.moderation.refusals import ModerationRefused
@@ -188,7 +188,7 @@ def test_appeals_that_wait_are_counted_at_the_desk_until_they_are_answered(moder
 
 
 def test_who_plays_with_somebody_leaves_their_appeal_to_others(moderator, player, appeal):
-    players = (Player(player), Player(moderator))
+    players = (NewPlayer(player), NewPlayer(moderator))
     start_game(agreement=Agreement("mabula", {}), players=players, is_public=True, sealed=new_secret())
     with pytest.raises(ModerationRefused, match="involved"):
         appeals.answer(by=moderator, appeal=appeal, text="No.", is_last=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games import kinds
 from games.contract import Seat
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Game
 from games.table import door, log
 from games.table.door import Act, Answer, Verdict
@@ -17,7 +17,7 @@ PASSING = {Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW}  # acts after which the g
 
 
 def new_game(kind: str) -> Game:
-    players = (Player(bot="larva"), Player(bot="larva"))
+    players = (NewPlayer(bot="larva"), NewPlayer(bot="larva"))
     return start_game(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=new_secret())
 
 

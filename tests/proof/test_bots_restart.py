@@ -14,9 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MAKE = """
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 for kind in ("marabunta", "mabula") * 3:
-    players = Player(bot="worker"), Player(bot="larva")
+    players = NewPlayer(bot="worker"), NewPlayer(bot="larva")
     sealed = new_secret()
     start_game(agreement=Agreement(kind, {}), players=players, is_public=True, sealed=sealed)
 """

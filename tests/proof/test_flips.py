@@ -13,7 +13,7 @@ from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
 from games.contract import Seat
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.table import door, verification
@@ -67,7 +67,7 @@ def games(played: Played) -> list[Game]:
         (called_off, Act.ABORT, Seat.ONE),
     ):
         assert do(game, act, seat=seat).verdict is Verdict.ACCEPTED
-    one, two = (Player(User.objects.create_user(name, f"{name}@example.org")) for name in ("ada", "ben"))
+    one, two = (NewPlayer(User.objects.create_user(name, f"{name}@example.org")) for name in ("ada", "ben"))
     moderated = start_game(agreement=Agreement("mabula", {}), players=(one, two), is_public=True, sealed=new_secret())
     play_on(moderated, dice(6), acts=12)
     assert do(moderated, Act.GIVE_TIME, "24", seat=Seat.ONE).verdict is Verdict.ACCEPTED

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games import kinds
 from games.bots import turns
-from games.lobby.start import Agreement, Player, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Game
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
     def _play(self, agreement: Agreement, bot: str) -> Game:
         with transaction.atomic():
-            players = (Player(bot=bot), Player(bot=bot))
+            players = (NewPlayer(bot=bot), NewPlayer(bot=bot))
             game = start_game(agreement=agreement, players=players, is_public=True, sealed=new_secret())
         turns.take_turns(game.pk)
         game.refresh_from_db()

@@ -74,7 +74,7 @@ class ReportView:
     """A report on the page of its case: with its snapshot and the record of its reporter."""
 
     report: Report
-    frozen: ReportSnapshot
+    snapshot: ReportSnapshot
     judgement: ReportingRecord | None
     message_act: str = ""  # the address of the page that hides its message
     reporter_page: str = ""

@@ -60,7 +60,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         at = whole(request.GET["at"]) if "at" in request.GET else None
         return _page(request, acted, at=min(at, acted.head) if at is not None else None)
-    form = ActForm(request.POST)
+    form = ModeratorActForm(request.POST)
     if not form.is_valid():
         sentence = _("Say what is to be done, and why: both players will read the reason.")
         return _page(request, acted, form=form, sentence=sentence, status=422)
@@ -70,7 +70,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 DRAW = "draw"
 
 
-class ActForm(forms.Form):
+class ModeratorActForm(forms.Form):
     """An act on a game. Which other fields it needs depends on the act."""
 
     what = forms.ChoiceField(choices=[(act.value, act.label) for act in game_acts.ACTS])
@@ -123,7 +123,7 @@ class PreviewLine:
     would: str
 
 
-def _preview(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
+def _preview(request: HttpRequest, acted: Game, form: ModeratorActForm) -> HttpResponse:
     assert request.user.is_authenticated
     sent = form.cleaned_data
     seen = game_acts.preview(by=request.user, game_id=acted.pk, what=form.act, text=form.text, seen=sent["seen"])
@@ -142,7 +142,7 @@ def _preview(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
     return render(request, "moderation/preview.html", context)
 
 
-def _do(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
+def _do(request: HttpRequest, acted: Game, form: ModeratorActForm) -> HttpResponse:
     assert request.user.is_authenticated
     sent = form.cleaned_data
     answer = game_acts.act(
@@ -160,7 +160,7 @@ def _do(request: HttpRequest, acted: Game, form: ActForm) -> HttpResponse:
     return see_other(reverse("games:moderation:game", args=[acted.pk]))
 
 
-def _not_done(request: HttpRequest, acted: Game, form: ActForm, answer: Any) -> HttpResponse:
+def _not_done(request: HttpRequest, acted: Game, form: ModeratorActForm, answer: Any) -> HttpResponse:
     acted = Game.objects.prefetch_related("seats__user").get(pk=acted.pk)
     if answer.verdict is Verdict.STALE:
         sentence = _("Something happened in the meantime, so nothing was done. This is the game as it is now.")
@@ -173,7 +173,7 @@ def _page(
     shown: Game,
     *,
     at: int | None = None,
-    form: ActForm | None = None,
+    form: ModeratorActForm | None = None,
     sentence: str = "",
     status: int = 200,
 ) -> HttpResponse:
