@@ -20,6 +20,8 @@ MAIL_PICTURE_WIDTH   of the boards in mails, in pixels; 0: mails without picture
 DEFAULT_FROM_EMAIL   the sender of mails, such as "Marabunta <games@example.org>"
 STAFF_MFA      whether moderators and administrators need a passkey or an authenticator app; default true,
                false with DEBUG
+SOCKET_SECONDS the age at which a live socket is closed and opened anew, by chance up to twice that; default 7200:
+               Daphne and the channel layer forget a socket after a day
 LIMITS         whether forms and sockets have rate limits; default true (false is for load tests)
 MOST_GAMES     the number of games against people that one person may play at a time; default 50
 """
@@ -180,6 +182,7 @@ WORKER = env.str("WORKER", default="off" if REDIS_URL else "embedded")
 
 BOT_PROCESSES = max(1, env.int("BOT_PROCESSES", default=1))
 BOT_SECONDS = env.float("BOT_SECONDS", default=3.0)
+SOCKET_SECONDS = env.float("SOCKET_SECONDS", default=7200.0)
 BOT_FIRST_PAUSE = env.float("BOT_FIRST_PAUSE", default=1.0)
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.7)
 

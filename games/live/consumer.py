@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 from enum import IntEnum
 from importlib import import_module
@@ -30,13 +31,13 @@ from games.live.socket_limits import SocketLimits
 from games.notify import looking
 from games.views.numbers import whole
 
-HOUR = 3600
+logger = logging.getLogger(__name__)
 
 
 class Closing(IntEnum):
     """The codes with which we close a socket."""
 
-    AGED = 1012  # the page opens another one
+    AGED = 4000  # the page opens another one; Autobahn refuses to send 1012, the standard's code for it
     BAD_MESSAGE = 4400
     LOGGED_OUT = 4401
     BARRED = 4403
@@ -47,7 +48,6 @@ class Closing(IntEnum):
 class Live(AsyncWebsocketConsumer):
     """The socket of a person who is logged in, or of anybody who watches a game (``?game=42``), or both."""
 
-    life: ClassVar = (2 * HOUR, 4 * HOUR)  # Daphne and the channel layer forget a socket after a day
     heartbeat: ClassVar[float] = 60  # seconds between two signs of life of a player who is here
     longest_message: ClassVar = 64
     limits: ClassVar = SocketLimits()  # of this process
@@ -170,15 +170,27 @@ class Live(AsyncWebsocketConsumer):
         return {"type": "here" if self.is_visible else "gone", "seat": int(self.seat), "tab": self.channel_name}
 
     async def stay_until_old(self) -> None:
-        """Repeat the presence of this player, forget players who are silent, and close the socket at its age."""
-        end = monotonic() + random.uniform(*self.life)
+        """Repeat the presence of this player, forget players who are silent, and close the socket at its age.
+
+        Nobody awaits this task, so it logs its failure itself, and the socket is closed in any case: a page without a
+        socket opens another one, and a page with a deaf socket does not.
+        """
+        try:
+            await self._repeat_presence(monotonic() + settings.SOCKET_SECONDS * random.uniform(1, 2))
+        except Exception:
+            logger.exception("A socket could not repeat its presence")
+        try:
+            await self.close_with(Closing.AGED)
+        except Exception:
+            logger.exception("A socket could not be closed at its age")
+
+    async def _repeat_presence(self, end: float) -> None:
         while (left := end - monotonic()) > 0:
             await asyncio.sleep(min(left, self.heartbeat))
             if self.is_visible:
                 await self.announce_presence()
             for seat in self.presence.forget(monotonic() - 2.5 * self.heartbeat):
                 await self.send_signal(gone=seat)
-        await self.close_with(Closing.AGED)
 
     async def join(self, group: str) -> None:
         async with asyncio.timeout(signals.SECONDS_TO_SEND):
