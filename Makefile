@@ -51,8 +51,9 @@ endif
 proof: .venv/dev ## Prove the log: real processes race, storm and are killed, rows are tampered with (on SQLite)
 	$(PYTEST) $(PARALLEL) $(PROOFS)
 
+# A browser on a busy machine may stumble: what failed is tried once more, alone, and fails if it fails again.
 e2e: .venv/dev ## Drive the site in a real browser (needs Chromium)
-	$(PYTEST) --numprocesses 2 --dist loadfile tests/e2e $(ARGS)
+	$(PYTEST) --numprocesses 2 --dist loadfile tests/e2e $(ARGS) || $(PYTEST) --last-failed --last-failed-no-failures none tests/e2e $(ARGS)
 
 test-services: .venv/dev ## Run the tests on PostgreSQL and Redis that could end differently there
 	$(BIN)/python -m tests.with_services $(PYTEST) $(PARALLEL) $(if $(strip $(ARGS)),$(ARGS),$(RULE_TESTS:%=--ignore=%))
