@@ -67,18 +67,18 @@ def test_a_mail_leaves_at_once_and_a_bot_answers_at_once(running):
 
 
 def play_turn(browsers: dict[Seat, Browser], game: int) -> Seat:
-    """Moves of the seat to move, until the other one is."""
+    """Moves of the seat to move, until one hands the turn over.
+
+    The rules say which one does: by the time one asks the site, a quick bot may have answered already.
+    """
     seat = to_move(browsers, game)
-    while to_move(browsers, game) is seat:
+    while True:
         record, state, rules = position(browsers, game)
-        fields = {
-            "act": "move",
-            "move": rules.legal(state)[0],
-            "seen": len(record["moves"]),
-            "key": time.monotonic_ns(),
-        }
+        move = rules.legal(state)[0]
+        fields = {"act": "move", "move": move, "seen": len(record["moves"]), "key": time.monotonic_ns()}
         assert browsers[seat].post(f"/games/{game}/act/", fields)[0] == 303
-    return seat
+        if rules.actor(rules.apply(state, move)) is not seat:
+            return seat
 
 
 def to_move(browsers: dict[Seat, Browser], game: int) -> Seat:
