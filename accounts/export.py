@@ -14,7 +14,7 @@ from accounts.models import User
 from games import for_accounts
 
 PREFERENCES = (
-    *("language", "time_zone", "theme", "palette", "confirm_moves"),
+    *("language", "time_zone", "theme", "palette", "motion", "sounds", "confirm_moves"),
     *("notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
 )
 FIELDS = ("id", "username", "email", "is_guest", "is_staff", "is_active", "date_joined", "last_login", "last_seen")

@@ -88,10 +88,10 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = (
-            *("language", "time_zone", "theme", "palette", "confirm_moves"),
+            *("language", "time_zone", "theme", "palette", "motion", "sounds", "confirm_moves"),
             *("notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
         )
-        widgets = {"theme": forms.RadioSelect, "palette": forms.RadioSelect}  # noqa: RUF012
+        widgets = dict.fromkeys(("theme", "palette", "motion"), forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

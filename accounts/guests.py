@@ -2,7 +2,7 @@
 
 A guest is a user without a name, address and password of their own, bound to the session of one browser. When they sign
 up, they become a member and keep their id and games. When they log in to an older account, it gets their games
-(adoption.py). Guests are not listed and cannot be challenged.
+(adoption.py). Guests are not listed and cannot be challenged, but for a rematch.
 """
 
 from allauth.core.exceptions import ImmediateHttpResponse

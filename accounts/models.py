@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.preferences import ALWAYS, BY_MAIL, Digest, Palette, Theme, usual_notifications
+from accounts.preferences import ALWAYS, BY_MAIL, Digest, Motion, Palette, Theme, usual_notifications
 from accounts.validators import (
     validate_hour,
     validate_language,
@@ -80,7 +80,19 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=10, blank=True, validators=[validate_language])
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     theme = models.CharField(_("colours of the pages"), max_length=8, choices=Theme, default=Theme.AUTO)
-    palette = models.CharField(_("colours of the boards"), max_length=12, choices=Palette, default=Palette.PICNIC)
+    palette = models.CharField(_("colours of the boards"), max_length=12, choices=Palette, default=Palette.AUTO)
+    motion = models.CharField(
+        _("motion"),
+        max_length=8,
+        choices=Motion,
+        default=Motion.AUTO,
+        help_text=_("Pieces travel, and the other’s turn is played back. Any key or press skips it."),
+    )
+    sounds = models.BooleanField(
+        _("sounds"),
+        default=False,
+        help_text=_("A few quiet ones on the page of a game, and one when it is your turn, even in another tab."),
+    )
     confirm_moves = models.BooleanField(
         _("ask before every move"),
         default=False,

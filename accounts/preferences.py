@@ -14,8 +14,16 @@ class Theme(models.TextChoices):
 
 
 class Palette(models.TextChoices):
+    """The colours of the boards; a device asks for contrast by ``prefers-contrast``."""
+
+    AUTO = "auto", _("As my device has it")
     PICNIC = "picnic", _("Picnic")
     CONTRAST = "contrast", _("High contrast")
+
+
+class Motion(models.TextChoices):
+    AUTO = "auto", _("As my device says")
+    OFF = "off", _("Off")
 
 
 class OptionalOccasion(models.TextChoices):

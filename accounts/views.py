@@ -18,6 +18,7 @@ from accounts.forms import AppearanceForm, DeletionForm, PreferencesForm
 from accounts.leaving import delete_account
 from accounts.limits import limited
 from accounts.models import User
+from accounts.overview import choices, ways_in
 
 A_YEAR = 365 * 24 * 3600
 
@@ -26,7 +27,9 @@ A_YEAR = 365 * 24 * 3600
 @login_required
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    return render(request, "accounts/overview.html")
+    """What there is to know about one's own account, and where each of it is changed."""
+    user = _user(request)
+    return render(request, "accounts/overview.html", {"ways_in": ways_in(user), "choices": choices(user)})
 
 
 @never_cache

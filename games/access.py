@@ -71,10 +71,19 @@ def _viewer(seats: Iterable[SeatRow], user: User | None) -> Viewer:
 
 def challenge_for(request: HttpRequest, token: str) -> Challenge:
     """A challenge by the token of its link. One for another person does not exist (404)."""
-    offer = Challenge.objects.select_related("creator", "invited", "game").filter(token=token).first()
+    offers = Challenge.objects.select_related("creator", "invited", "game").prefetch_related("game__seats")
+    offer = offers.filter(token=token).first()
     if offer is None or not may_see_challenge(offer, request.user if request.user.is_authenticated else None):
         raise Http404
     return offer
+
+
+def glance_at_challenge(user: User | None, token: str) -> bool | None:
+    """Whether a challenge is still open, by one query. None: it does not exist for this person."""
+    offer = Challenge.objects.filter(token=token).first()
+    if offer is None or not may_see_challenge(offer, user):
+        return None
+    return offer.status == Challenge.Status.OPEN
 
 
 def may_see_challenge(offer: Challenge, user: User | None) -> bool:

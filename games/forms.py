@@ -46,7 +46,7 @@ class NonceField(forms.CharField):
     def __init__(self) -> None:
         super().__init__(
             label=_("Words for luck"),
-            help_text=_("Optional. They are mixed into every roll; without them the site takes random ones."),
+            help_text=_("Optional. They are mixed into the luck of the game; without them the site takes random ones."),
             required=False,
             max_length=64,
             validators=[one_line],
@@ -64,7 +64,7 @@ class ActForm(forms.Form):
     seen = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
     hours = forms.ChoiceField(choices=[(hours, hours) for hours in clock.GIFTS], required=False)  # given
-    sure = forms.BooleanField(required=False)  # who wants to be asked before every move was asked
+    sure = forms.BooleanField(required=False)  # the player was asked, and means it
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -99,6 +99,12 @@ class BotField(forms.ChoiceField):
 
 class AcceptForm(forms.Form):
     nonce = NonceField()
+
+
+class InviteForm(forms.Form):
+    """A game with a friend, of which only the kind is chosen."""
+
+    kind = forms.ChoiceField(choices=_kind_choices)
 
 
 class TermsForm(forms.Form):

@@ -57,14 +57,22 @@ def waiting_count(user: User) -> int:
 
 def games_to_watch(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
     """The running games of a person that the viewer may see, the latest move first."""
-    games = _games_of(user).filter(_may_be_seen(user, viewer), status=Game.Status.RUNNING)
+    games = _games_of(user).filter(may_be_seen(user, viewer), status=Game.Status.RUNNING)
     return games.order_by("-turn_since", "-pk")[:most]
 
 
-def finished_games(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
+def finished_games(user: User, *, viewer: User | None, most: int) -> QuerySet[Game]:
     """The latest finished games of a person that the viewer may see."""
-    games = _games_of(user).filter(_may_be_seen(user, viewer), status=Game.Status.OVER)
+    games = _games_of(user).filter(may_be_seen(user, viewer), status=Game.Status.OVER)
     return games.order_by("-ended_at", "-pk")[:most]
+
+
+def may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
+    """A condition on games of a person: they see all, others the public ones and those in which they play."""
+    if viewer == user:
+        return Q()
+    public = Q(**{f"{path}is_public": True, f"{path}is_hidden": False})
+    return public | Q(Exists(Seat.objects.filter(user=viewer, game=OuterRef(f"{path}pk")))) if viewer else public
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Tally:
 
 def tallies(user: User, *, viewer: User | None) -> list[Tally]:
     """How a person's games against people ended, counting those that the viewer may see."""
-    own = Seat.objects.filter(_may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
+    own = Seat.objects.filter(may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
     own = own.exclude(game__decided__in=UNPLAYED).exclude(game__in=Game.objects.filter(seats__bot__gt=""))
     counts = own.values("game__kind").annotate(
         won=Count("pk", filter=Q(game__winner=F("number"))),
@@ -130,8 +138,9 @@ def challenges_by(user: User) -> QuerySet[Challenge]:
     return _open().filter(creator=user)
 
 
-def rematch_offer(game: Game) -> Challenge | None:
-    return _open().filter(rematch_of=game).first()
+def last_rematch(game: Game) -> Challenge | None:
+    """The latest offer to play a game again, be it open, accepted or declined."""
+    return Challenge.objects.filter(rematch_of=game, creator__is_active=True).order_by("-pk").first()
 
 
 def gift_to(game: Game, seat: int | None) -> int | None:
@@ -357,14 +366,6 @@ def _games_of(user: User) -> QuerySet[Game]:
 def _waiting_for(user: User) -> QuerySet[Game]:
     own = {"seats__user": user, "seats__number": F("to_move"), "seats__bot": ""}  # no bot plays on for them
     return Game.objects.filter(status=Game.Status.RUNNING, **own)
-
-
-def _may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
-    """A condition on games of a person: they see all, others the public ones and those in which they play."""
-    if viewer == user:
-        return Q()
-    public = Q(**{f"{path}is_public": True, f"{path}is_hidden": False})
-    return public | Q(**{f"{path}pk__in": Game.objects.filter(seats__user=viewer)}) if viewer else public
 
 
 def _unread(user: User) -> Q:

@@ -1,6 +1,7 @@
 from django.urls import include, path
 
 from games.views import challenges, dev_outbox, game, notifications, sanctions
+from games.views.archive import archive, own_archive
 from games.views.blocks import blocks, unblock
 from games.views.chat import chat, switch
 from games.views.home import home, live
@@ -8,6 +9,7 @@ from games.views.lobby import lobby
 from games.views.moves import moves
 from games.views.people import profile
 from games.views.picture import picture
+from games.views.rematch import rematch_offer
 from games.views.replay import another, replay
 from games.views.reports import own_reports, report_game, report_message, report_person
 from games.views.rulebook import rules
@@ -22,7 +24,9 @@ urlpatterns = [
     path("icon.svg", icon, name="icon"),
     path("waiting/", waiting, name="waiting"),
     path("play/", challenges.play, name="play"),
+    path("invite/", challenges.invite, name="invite"),
     path("lobby/", lobby, name="lobby"),
+    path("games/", own_archive, name="own-archive"),
     path("games/new/", challenges.new, name="new"),
     path("games/next/", game.following, name="next"),
     path("games/<int:pk>/", game.game, name="game"),
@@ -31,6 +35,7 @@ urlpatterns = [
     path("games/<int:pk>/moves/", moves, name="moves"),
     path("games/<int:pk>/hint/", game.hint, name="hint"),
     path("games/<int:pk>/rematch/", game.rematch, name="rematch"),
+    path("games/<int:pk>/rematch/offer/", rematch_offer, name="rematch-offer"),
     path("games/<int:pk>/fairness/", game.fairness, name="fairness"),
     path("games/<int:pk>/position.txt", game.position, name="position"),
     path("games/<int:pk>/record.txt", game.saved, {"form": "txt"}, name="record-text"),
@@ -63,6 +68,7 @@ urlpatterns = [
     path("dev/outbox/<slug:name>/page/", dev_outbox.page, name="dev-page"),
     path("dev/outbox/<slug:name>/<str:cid>", dev_outbox.picture, name="dev-picture"),
     path("people/<str:name>/", profile, name="profile"),
+    path("people/<str:name>/games/", archive, name="archive"),
     path("people/<str:name>/report/", report_person, name="report-person"),
     path("reports/", own_reports, name="reports"),
     path("rules/<str:key>/", rules, name="rules"),

@@ -1,5 +1,6 @@
-"""Every address of the site."""
+"""Every address of the site, and those that a mail holds."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,3 +21,8 @@ def addresses() -> Iterator[tuple[str, URLPattern, set[str]]]:
                 yield f"{namespace}{pattern.name}", pattern, known
 
     return walk(get_resolver().url_patterns, "", set())
+
+
+def addresses_in(text: str) -> list[str]:
+    """The whole addresses in a part of a mail: none of them is only the beginning of another."""
+    return re.findall(r'https?://[^\s"<]+', text)

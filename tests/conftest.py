@@ -18,6 +18,7 @@ TRIGGERS = [
     import_module(f"games.migrations.{name}")
     for name in ("0002_events_are_for_ever", "0007_acts_are_for_ever", "0012_nor_emptied_at_once")
 ]
+TRIGGERS_ARE_GONE = pytest.StashKey[bool]()
 
 # A machine that is busy elsewhere is no failure; the same games are played every time, or others with another SEED.
 settings.register_profile("here", deadline=None, derandomize=not SEED, database=None, print_blob=True)
@@ -81,10 +82,18 @@ def chance_is_the_same_every_time(request: pytest.FixtureRequest, monkeypatch: p
 
 @pytest.fixture(autouse=True)
 def events_can_be_cleared_away(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After a test with real transactions Django empties every table; triggers would refuse that of log and audit."""
+    """After a test with real transactions Django empties every table; triggers would refuse that of log and audit.
+
+    So such a test leaves a database without them. A worker that takes over tests of another may have one without real
+    transactions after it: there they are made anew, and vanish with its transaction.
+    """
     marker = request.node.get_closest_marker("django_db")
     is_real = "transactional_db" in request.fixturenames or "live_server" in request.fixturenames
     if not (is_real or (marker and marker.kwargs.get("transaction"))):
+        if request.config.stash.get(TRIGGERS_ARE_GONE, False) and (marker or "db" in request.fixturenames):
+            request.getfixturevalue("db")
+            for triggers in TRIGGERS:
+                triggers.create(None, connection.schema_editor())
         yield
         return
     request.getfixturevalue("transactional_db")
@@ -96,3 +105,4 @@ def events_can_be_cleared_away(request: pytest.FixtureRequest) -> Iterator[None]
     with connection.schema_editor() as editor:
         for triggers in TRIGGERS:
             triggers.drop(None, editor)
+    request.config.stash[TRIGGERS_ARE_GONE] = True

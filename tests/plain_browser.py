@@ -93,10 +93,13 @@ class PlainBrowser:
 def _forms(page: str) -> list[Form]:
     reader = _Reader()
     reader.feed(page)
+    by_id = {form.id: form for form in reader.forms if form.id}
     for form in reader.forms:
         for button in [button for button in form.buttons if button.form]:
             form.buttons.remove(button)
-            next(other for other in reader.forms if other.id == button.form).buttons.append(button)
+            by_id[button.form].buttons.append(button)
+    for name, fields in reader.elsewhere:
+        by_id[name].fields.update(fields)
     return reader.forms
 
 
@@ -104,6 +107,7 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[Form] = []
+        self.elsewhere: list[tuple[str, dict[str, str]]] = []  # fields of another form, which they name
         self._is_within = False
         self._button: Button | None = None
         self._hidden = 0  # how deep in what is only said
@@ -122,11 +126,13 @@ class _Reader(HTMLParser):
                 form.fields.setdefault(given["name"], "")
                 if "checked" in given:
                     form.fields[given["name"]] = given.get("value", "on")
+            case "input", _ if "form" in given:
+                self.elsewhere.append((given["form"], {given["name"]: given.get("value", "")}))
             case "input", _ if "name" in given:
                 form.fields[given["name"]] = given.get("value", "")
             case "select", _:
                 self._select = given["name"]
-            case "option", _ if "selected" in given or self._select not in form.fields:
+            case "option", _ if self._select and ("selected" in given or self._select not in form.fields):
                 form.fields[self._select] = given.get("value", "")
             case "button", _:
                 self._button = Button("", given.get("name", ""), given.get("value", ""), given.get("form", ""))
@@ -144,5 +150,7 @@ class _Reader(HTMLParser):
                 self._is_within = False
             case "button":
                 self._button = None
+            case "select":
+                self._select = ""
             case "span":
                 self._hidden = 0

@@ -113,8 +113,12 @@ def shots_of_the_site(people: People) -> Iterator[Shot]:
     yield Shot("home", "/", ada)
     yield Shot("lobby", "/lobby/", ada)
     yield Shot("new-game", "/games/new/", ada)
+    yield Shot("invitation", people.invitation(), ada)
+    yield Shot("invited", people.invitation())
     yield Shot("play-a-bot", "/play/")
     yield Shot("profile", "/people/Ada/", ada)
+    yield Shot("archive", "/games/", ada)
+    yield Shot("account", "/account/", ada)
     yield Shot("rules-marabunta", "/rules/marabunta/", is_whole=False)
     yield Shot("rules-mabula", "/rules/mabula/", is_whole=False)
 
@@ -159,6 +163,11 @@ class People:
             turns.take_turns(game.pk)
         return f"/games/{game.pk}/", self.session("Ada")
 
+    def invitation(self) -> str:
+        """A game that Ada offers to whoever has the link: its address."""
+        offer = lobby.challenge(creator=self._users[0], agreement=Agreement("mabula", {}), audience="link")
+        return f"/challenges/{offer.token}/"
+
     def annulled_game(self, moderator: Any) -> tuple[str, str]:
         """A game that a moderator looked into for a day, and then annulled."""
         address, session = self.late_game()
@@ -200,7 +209,8 @@ def _resolves_pair(state: State) -> bool:
 
 
 def _ask_why_not(page: Page) -> None:
-    page.locator('#board a[href*="why="]').first.click()
+    page.locator("#board [data-why]").first.click()
+    page.locator("#why").wait_for()
 
 
 def _take_a_hint(page: Page) -> None:
@@ -217,4 +227,4 @@ def _preview(page: Page) -> None:
 
 def _choose_a_push(page: Page) -> None:
     page.locator('#board a[data-state="legal"]').nth(4).click()
-    page.locator('#board a[href*="to="]').nth(2).click()
+    page.locator("#board [data-stop]").first.wait_for()

@@ -78,7 +78,10 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
         (
             _("Preferences"),
             {
-                "fields": ("language", "time_zone", "theme", "palette", "confirm_moves", "notifications"),
+                "fields": (
+                    *("language", "time_zone", "theme", "palette", "motion", "sounds", "confirm_moves"),
+                    "notifications",
+                ),
                 "classes": ("collapse",),
             },
         ),

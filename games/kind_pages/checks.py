@@ -116,7 +116,7 @@ def _texts(node: ast.expr) -> list[str]:
 
 
 _FUNCTIONS: Final = {
-    "presenter": ("task", "say", "view", "written"),
+    "presenter": ("task", "doing", "alarm", "caution", "moves", "say", "view", "written"),
     "story": ("tell",),
     "advice": ("advise", "way_to"),
     "refusals": ("sentence",),

@@ -38,9 +38,29 @@ class Picture(Protocol):
         """The picture in words."""
 
 
+@dataclass(frozen=True, slots=True)
+class MoveGroup:
+    """The legal moves with one piece, for the list of all moves: its name, and each move with its effect in words."""
+
+    title: str
+    moves: tuple[tuple[str, str], ...]
+
+
 class Presenter(Protocol):
     def task(self, state: Any) -> str:
         """The task of the player to move; empty when nobody is."""
+
+    def doing(self, state: Any, name: str) -> str:
+        """What the player to move is doing, for who waits: a sentence that names them; empty when nobody is."""
+
+    def alarm(self, state: Any) -> str:
+        """Two or three words that both players must not overlook, such as "Last round"; mostly nothing."""
+
+    def caution(self, state: Any, move: str) -> str:
+        """Why a legal move may be a slip, a sentence: then the player is asked once more; mostly nothing."""
+
+    def moves(self, state: Any) -> list[MoveGroup]:
+        """The legal moves of the player to move, for who chooses from a list."""
 
     def say(self, state: Any, move: str) -> str:
         """The effect of a legal move, in words."""
@@ -101,7 +121,9 @@ class Clauses(Protocol):
 class KindWords:
     """The names of a kind's things, in the reader's language."""
 
+    pitch: Sentence  # the game in half a sentence
     credit: Sentence  # who designed the game, one sentence
+    doubt: Sentence  # whether its luck is rigged, as a question: the answer is no where all is fair
     sides: Mapping[str, Sentence]  # by ``Kind.seats``
     options: Mapping[str, Sentence] = field(default_factory=dict)  # by ``Kind.options``
     values: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)  # by option and value
@@ -126,6 +148,7 @@ class KindTemplates:
     board_small: str = ""  # picture: the board in lists, where it is not ``board``
     board_symbols: str = ""  # the SVG symbols that ``board`` uses, once on a page
     page_symbols: str = ""  # the same and more, for a game's page
+    round: str = ""  # page, view: what lies open for both, in the dock of who waits, watches or looks back
     mine: str = ""  # page, view: the player's own things
     final: str = ""  # page, view: the final count
     tour: str = ""  # a first lesson on the home page

@@ -19,6 +19,7 @@ class MoveStory:
     region: str = ""  # the region of the board, if the move is about one
     number: int | None = None  # the number that was written
     kind: str = ""  # the sort of move, for the picture beside the words: write, crate, roll, …
+    traces: tuple[str, ...] = ()  # the drawings that it moves, by the keys that the kind's own script knows them by
 
 
 def together(*sentences: str) -> str:

@@ -18,9 +18,9 @@ from games.live import signals, wakeups
 logger = logging.getLogger(__name__)
 
 
-def announce_game(game_id: int, seq: int, people: Iterable[int] = ()) -> None:
-    """Tell the pages of a game that it is at event ``seq``, and these people that other games wait for them now."""
-    _register(signals.announce, game_id, seq, tuple(people))
+def announce_game(game_id: int, seq: int) -> None:
+    """Tell the pages of a game that it is at event ``seq``."""
+    _register(signals.announce_game, game_id, seq)
 
 
 def announce_chat(game_id: int) -> None:
@@ -34,8 +34,19 @@ def announce_changed_chat(game_id: int) -> None:
 
 
 def announce_waiting(people: Iterable[int]) -> None:
-    """Tell all pages of these people that other games wait for them now."""
-    _register(signals.announce_waiting, tuple(people))
+    """Tell all pages of these people that other things wait for them now: turns, challenges, notifications."""
+    for person in people:
+        _register(signals.announce_waiting, person)
+
+
+def announce_challenge(token: str) -> None:
+    """Tell the pages of a challenge that it has been answered or withdrawn."""
+    _register(signals.announce_challenge, token)
+
+
+def announce_lobby() -> None:
+    """Tell everybody in the lobby that there are other challenges or games."""
+    _register(signals.announce_lobby)
 
 
 def recheck_sockets(user_id: int) -> None:

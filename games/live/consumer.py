@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import random
+import re
 from enum import IntEnum
 from importlib import import_module
 from io import BytesIO
@@ -32,6 +33,7 @@ from games.notify import looking
 from games.views.numbers import whole
 
 logger = logging.getLogger(__name__)
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")  # of a challenge; it is part of the name of a group
 
 
 class Closing(IntEnum):
@@ -46,7 +48,10 @@ class Closing(IntEnum):
 
 
 class Live(AsyncWebsocketConsumer):
-    """The socket of a person who is logged in, or of anybody who watches a game (``?game=42``), or both."""
+    """The socket of a person who is logged in, or of anybody who watches something, or both.
+
+    What a page watches is a game (``?game=42``), a challenge (``?challenge=`` its token) or the lobby (``?lobby``).
+    """
 
     heartbeat: ClassVar[float] = 60  # seconds between two signs of life of a player who is here
     longest_message: ClassVar = 64
@@ -83,8 +88,8 @@ class Live(AsyncWebsocketConsumer):
         await self.accept()  # before that, closing has no code
         visitor = self.scope["user"]
         user = visitor if visitor and visitor.is_authenticated else None
-        asked = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True).get("game")
-        if user is None and asked is None:
+        asked = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if user is None and not asked.keys() & {"game", "challenge", "lobby"}:
             await self.close_with(Closing.NOT_FOUND)
             return
         if user is not None and user.is_barred:
@@ -97,12 +102,16 @@ class Live(AsyncWebsocketConsumer):
             return
         if user is not None:
             await self.join(signals.user_group(user.pk))
-        if asked is not None:
-            await self.watch(whole(asked[-1]), user)
+        if "game" in asked:
+            await self.watch_game(whole(asked["game"][-1]), user)
+        elif "challenge" in asked:
+            await self.watch_challenge(asked["challenge"][-1], user)
+        elif "lobby" in asked:
+            await self.join(signals.LOBBY)
         if self.is_open:
             self.ageing = asyncio.create_task(self.stay_until_old())
 
-    async def watch(self, game_id: int | None, user: Any) -> None:
+    async def watch_game(self, game_id: int | None, user: Any) -> None:
         """Send the head of a game, and from now on its signals."""
         if game_id is not None:
             await self.join(signals.game_group(game_id))  # before the head is read: nothing is missed in between
@@ -113,7 +122,18 @@ class Live(AsyncWebsocketConsumer):
         head, viewer = found
         self.game_group, self.game_id, self.seat = signals.game_group(game_id), game_id, viewer.seat
         await self.send_signal(game=game_id, seq=head)
-        await signals.send((self.game_group, {"type": "who.is.here", "asker": self.channel_name}))
+        await signals.send(self.game_group, {"type": "who.is.here", "asker": self.channel_name})
+
+    async def watch_challenge(self, token: str, user: Any) -> None:
+        """Send a signal when a challenge is answered or withdrawn, or now if that has happened already."""
+        is_open = None
+        if TOKEN.fullmatch(token):
+            await self.join(signals.challenge_group(token))  # before it is read, as above
+            is_open = await database_sync_to_async(access.glance_at_challenge)(user, token)
+        if is_open is None:
+            await self.close_with(Closing.NOT_FOUND)
+        elif not is_open:
+            await self.send_signal(challenge=True)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """The page became visible or hidden. Any other message, or too many of them, ends the socket."""
@@ -161,7 +181,7 @@ class Live(AsyncWebsocketConsumer):
     async def announce_presence(self) -> None:
         """Tell all sockets of the game whether this player looks at it."""
         if self.game_group and self.seat:
-            await signals.send((self.game_group, self.presence_message()))
+            await signals.send(self.game_group, self.presence_message())
             if self.is_visible and self.user_id:
                 await looking.amark_looking(self.user_id, self.game_id)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.lobby import offers
 from games.models import Block, Challenge
 
 if TYPE_CHECKING:
@@ -25,9 +26,8 @@ def block(*, by: User, whom: User) -> None:
         if Block.objects.filter(by=by).exclude(whom=whom).count() >= MOST:
             raise TooManyBlocks
         Block.objects.get_or_create(by=by, whom=whom)
-        offers = Challenge.objects.filter(status=Challenge.Status.OPEN)
-        offers.filter(creator=by, invited=whom).update(status=Challenge.Status.WITHDRAWN)
-        offers.filter(creator=whom, invited=by).update(status=Challenge.Status.DECLINED)
+        offers.end(Challenge.objects.filter(creator=by, invited=whom), Challenge.Status.WITHDRAWN)
+        offers.end(Challenge.objects.filter(creator=whom, invited=by), Challenge.Status.DECLINED)
 
 
 def unblock(*, by: User, whom: User) -> None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from games.bots import turns
 from games.clocks import clock, vacations
 from games.contract import Seat
-from games.lobby import blocks, desertion
+from games.lobby import blocks, desertion, offers
 from games.lobby.start import Agreement, NewPlayer, columns_of, new_nonce, new_secret, start_game
 from games.models import Challenge, ChatMessage, Game
 from games.models import Seat as SeatRow
@@ -51,7 +51,7 @@ def challenge(
     """Offer a game. The seed is committed to now, before the opponent adds a nonce."""
     agreement.check()
     if invited is not None:
-        _check_invited(creator, invited)
+        _check_invited(creator, invited, is_known=rematch_of is not None)
     if agreement.is_rated and creator.is_guest:
         raise LobbyRefused("guests-play-unrated")
     with transaction.atomic():
@@ -74,6 +74,7 @@ def challenge(
             rematch_of=rematch_of,
         )
         events.challenged(offer)
+        offers.announce(offer)
         return offer
 
 
@@ -108,6 +109,7 @@ def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
         )
         offer.status, offer.game = Status.ACCEPTED, game
         offer.save(update_fields=["status", "game"])
+        offers.announce(offer)
         events.began(game=game, challenger=offer.creator)
     return game
 
@@ -119,6 +121,7 @@ def decline(*, challenge_id: int, user: User) -> None:
             raise LobbyRefused("not-for-you")
         offer.status = Status.DECLINED
         offer.save(update_fields=["status"])
+        offers.announce(offer)
 
 
 def withdraw(*, challenge_id: int, user: User) -> None:
@@ -128,6 +131,7 @@ def withdraw(*, challenge_id: int, user: User) -> None:
             raise LobbyRefused("not-yours")
         offer.status = Status.WITHDRAWN
         offer.save(update_fields=["status"])
+        offers.announce(offer)
 
 
 def play_bot(*, user: User, bot: str, agreement: Agreement, seat: Seat | None = None, nonce: str = "") -> Game:
@@ -174,10 +178,10 @@ def rematch(*, game: Game, user: User, nonce: str = "") -> Challenge | Game:
         return play_bot(user=user, bot=theirs.bot, agreement=_agreed(game), seat=seat, nonce=nonce)
     if theirs.user is None:
         raise LobbyRefused("cannot-be-challenged")
-    offers = Challenge.objects.filter(rematch_of=game, status=Status.OPEN)
-    if waiting := offers.filter(creator=theirs.user).first():
+    rematches = Challenge.objects.filter(rematch_of=game, status=Status.OPEN)
+    if waiting := rematches.filter(creator=theirs.user).first():
         return accept(challenge_id=waiting.pk, user=user, nonce=nonce)
-    if own := offers.filter(creator=user).first():
+    if own := rematches.filter(creator=user).first():
         return own
     return challenge(
         creator=user,
@@ -205,8 +209,9 @@ def _agreed(terms: Challenge | Game) -> Agreement:
     return Agreement(terms.kind, terms.options, terms.clock, terms.is_rated, terms.has_weekends_off)
 
 
-def _check_invited(creator: User, invited: User) -> None:
-    if invited == creator or invited.is_guest or not invited.is_active or invited.is_barred:
+def _check_invited(creator: User, invited: User, *, is_known: bool) -> None:
+    """Raises LobbyRefused. A guest is challenged only by whom they have played with."""
+    if invited == creator or not invited.is_active or invited.is_barred or (invited.is_guest and not is_known):
         raise LobbyRefused("cannot-be-challenged")
     is_blocking, is_blocked = blocks.between(creator.pk, invited.pk)
     if is_blocking or is_blocked:

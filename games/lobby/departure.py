@@ -11,6 +11,7 @@ from django.db import transaction
 from games.bots import turns
 from games.clocks import clock
 from games.contract import Seat
+from games.lobby import offers
 from games.models import Challenge, Game
 from games.models import Seat as SeatRow
 from games.table import acts, door
@@ -24,8 +25,8 @@ SUCCESSOR = turns.DEFAULT  # the bot that plays on for a person who left, or let
 def leave(*, user: User) -> None:
     """Open challenges end. In running games a bot plays on, by an event of each. Finished games stay as they are."""
     with transaction.atomic():
-        Challenge.objects.filter(creator=user, status=Challenge.Status.OPEN).update(status=Challenge.Status.WITHDRAWN)
-        Challenge.objects.filter(invited=user, status=Challenge.Status.OPEN).update(status=Challenge.Status.DECLINED)
+        offers.end(Challenge.objects.filter(creator=user), Challenge.Status.WITHDRAWN)
+        offers.end(Challenge.objects.filter(invited=user), Challenge.Status.DECLINED)
         get_user_model().objects.select_for_update().get(pk=user.pk)  # people before games, as everywhere
         running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
         for game in running.select_for_update(of=("self",)):

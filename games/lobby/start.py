@@ -79,8 +79,9 @@ def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is
     position, projected = door.let_chance_move(game, rows, position, projected, at=now)
     projection.save(game, rows, projected)
     log.remember(position)
-    people = [player.user.pk for player in players if player.user]
-    after_commit.announce_waiting(people)
+    after_commit.announce_waiting(player.user.pk for player in players if player.user)
+    if is_public:
+        after_commit.announce_lobby()
     if any(player.bot for player in players):
         after_commit.wake_bots()
     return game

@@ -16,6 +16,11 @@ class EndedBy(StrEnum):
     ANNULMENT = "annulled"
     ADJUDICATION = "adjudicated"
 
+    @classmethod
+    def read(cls, decided: str) -> EndedBy | None:
+        """What ended a game that was decided so; None for the rules of its kind."""
+        return cls(decided) if decided in list(cls) else None
+
     @property
     def is_by_moderator(self) -> bool:
         return self in (EndedBy.ANNULMENT, EndedBy.ADJUDICATION)

@@ -144,7 +144,9 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="seats", null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="seats", null=True, blank=True, db_index=False
+    )  # found by the constraint below, in the order of their games
     bot_at_start = models.CharField(_("bot at the start"), max_length=20, blank=True)
     bot = models.CharField(_("bot"), max_length=20, blank=True)  # that plays now, for itself or on for a person
     nonce = models.CharField(_("nonce"), max_length=64)
@@ -168,7 +170,7 @@ class Seat(models.Model):
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_is_taken_once"),
-            models.UniqueConstraint(fields=["game", "user"], name="nobody_plays_against_themselves"),
+            models.UniqueConstraint(fields=["user", "game"], name="nobody_plays_against_themselves"),
             models.CheckConstraint(condition=Q(number__in=SEATS), name="seat_is_one_or_two"),
         ]
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.for_games import User, end_all_sessions
+from games.lobby import offers
 from games.models import Case, Challenge, Game, ModerationAct, Notification, Sanction
 from games.moderation import audit, cases, game_acts, naming, roles, sanction_columns, sanctions
 from games.moderation.audit import Subject, SubjectType
@@ -203,9 +204,8 @@ def _tell(sanction: Sanction, key: str) -> None:
 
 
 def _end_challenges(user: User) -> None:
-    offers = Challenge.objects.filter(status=Challenge.Status.OPEN)
-    offers.filter(creator=user).update(status=Challenge.Status.WITHDRAWN)
-    offers.filter(invited=user).update(status=Challenge.Status.DECLINED)
+    offers.end(Challenge.objects.filter(creator=user), Challenge.Status.WITHDRAWN)
+    offers.end(Challenge.objects.filter(invited=user), Challenge.Status.DECLINED)
 
 
 def _bar(*, by: User | None, user: User) -> None:

@@ -35,6 +35,8 @@ def add(
     rows = Delivery.objects.bulk_create(_delivery(notification, channel, now) for channel in channels)
     if any(row.state == State.WAITING for row in rows):
         after_commit.wake_worker()
+    if ON_THE_SITE in channels:
+        after_commit.announce_waiting([user.pk])
     return notification
 
 

@@ -74,8 +74,11 @@ def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: i
         else:
             events.acted(game=game, by=seat, was=was_to_move)
         log.remember(after)
-        people = [row.user_id for row in rows if row.user_id] if game.to_move != was_to_move else []
-        after_commit.announce_game(game.pk, game.head, people)
+        after_commit.announce_game(game.pk, game.head)
+        if game.to_move != was_to_move:
+            after_commit.announce_waiting(row.user_id for row in rows if row.user_id)
+            if game.is_public and None in (was_to_move, game.to_move):  # it ended, or goes on after all
+                after_commit.announce_lobby()
         if any(row.bot for row in rows):
             after_commit.wake_bots()
     return Answer(Verdict.ACCEPTED, game.head)

@@ -14,9 +14,13 @@ EXACTNESS = timedelta(minutes=1)  # of the stored time of a look: most looks wri
 
 
 def record_look(row: SeatRow, head: int, now: datetime) -> int:
-    """Store that a player looks at the game as it is. Returns the last event that they had seen before this visit."""
+    """Store that a player looks at the game as it is. Returns the event after which everything is news to them.
+
+    Whoever has been away has missed what happened meanwhile, until they act. Whoever is here has seen it happen.
+    """
     is_still_here = row.seen_at is not None and now - row.seen_at < VISIT
-    since = row.since if is_still_here else row.seen
+    is_caught_up = is_still_here and row.since >= row.seen
+    since = max(row.seen, head) if is_caught_up else row.since if is_still_here else row.seen
     _store(row, since=since, seen=max(row.seen, head), now=now)
     return since
 

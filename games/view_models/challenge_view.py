@@ -1,18 +1,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from games import kinds
+from games import access, kinds
+from games.kind_pages.registry import page_of
 from games.kinds import Kind
-from games.models import Challenge
+from games.models import Challenge, Game
+from games.site import demo
 from games.view_models.vacation_view import VacationView, vacation_to_tell
 from games.words import names
 
 if TYPE_CHECKING:
     from accounts.for_games import User
+
+Audience, Status = Challenge.Audience, Challenge.Status
+SHOWN = 12  # the demonstration game whose board stands for its kind
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,14 @@ class ChallengeView:
         return kinds.get(self.challenge.kind)
 
     @property
+    def heading(self) -> str:
+        """The challenge in a sentence, as it concerns the viewer."""
+        creator, invited = self.challenge.creator, self.challenge.invited
+        sentence = self._sentence_of_open if self.is_open else self._sentence_of_answered
+        words = {"name": creator.username, "invited": invited.username if invited else "", "title": self.kind.title}
+        return sentence() % words
+
+    @property
     def initials(self) -> str:
         """The initials of the person that a list names: the invited one of one's own challenge, or else the creator."""
         named = self.challenge.invited if self.is_own else None
@@ -39,15 +53,21 @@ class ChallengeView:
     @property
     def unusual(self) -> list[str]:
         """The options that differ from the defaults of the kind."""
-        usual = {name: values[0] for name, values in self.kind.options.items()}
-        chosen = self.challenge.options
-        return [said for name, (_, said) in zip(chosen, self.options, strict=True) if chosen[name] != usual.get(name)]
+        return names.unusual_options_of(self.challenge)
 
     @property
     def side(self) -> str:
         """The colour of the creator; empty where the lot decides."""
         seat = self.challenge.seat
         return names.name_of_side(self.kind.seats[seat - 1]) if seat else ""
+
+    @property
+    def board(self) -> Any:
+        """A position that shows what is played: the board that was chosen, or one from the middle of a game."""
+        if page_of(self.kind.key).pictured_option:
+            return self.kind.rules.initial(self.challenge.options)
+        shown = demo.play(self.kind.key, SHOWN)
+        return shown.state(shown.last * 2 // 3)
 
     @property
     def away(self) -> VacationView | None:
@@ -57,11 +77,22 @@ class ChallengeView:
 
     @property
     def is_open(self) -> bool:
-        return self.challenge.status == Challenge.Status.OPEN
+        return self.challenge.status == Status.OPEN
 
     @property
     def is_own(self) -> bool:
         return self.viewer is not None and self.challenge.creator_id == self.viewer.pk
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the viewer plays the game that the challenge became."""
+        return self.challenge.game is not None and access.viewer_of(self.challenge.game, self.viewer).seat is not None
+
+    @property
+    def game(self) -> Game | None:
+        """The game that the challenge became, if the viewer may see it."""
+        game = self.challenge.game
+        return game if game and access.may_see_game(game, self.viewer) else None
 
     @property
     def is_for_you(self) -> bool:
@@ -71,3 +102,27 @@ class ChallengeView:
     def needs_account(self) -> bool:
         """Whether the viewer must sign up or log in to accept it."""
         return self.challenge.is_rated and (self.viewer is None or self.viewer.is_guest)
+
+    def _sentence_of_open(self) -> str:
+        match self.challenge.audience, self.is_own:
+            case Audience.PUBLIC, True:
+                return _("Your challenge to %(title)s")
+            case Audience.PUBLIC, False:
+                return _("%(name)s would like to play %(title)s")
+            case Audience.PERSON, True:
+                return _("You invite %(invited)s to a game of %(title)s")
+            case _, True:
+                return _("Invite a friend to a game of %(title)s")
+        return _("%(name)s invites you to a game of %(title)s")
+
+    def _sentence_of_answered(self) -> str:
+        match self.challenge.status, self.is_own:
+            case Status.ACCEPTED, _:
+                return _("Your game of %(title)s is on") if self.is_player else _("This game of %(title)s is taken")
+            case Status.DECLINED, True:
+                return _("%(invited)s has declined")
+            case Status.DECLINED, False:
+                return _("You have declined this game")
+            case _, True:
+                return _("You no longer offer this game")
+        return _("%(name)s no longer offers this game")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from games.bots import hints
 from games.bots.hints import Hint
 from games.contract import NOBODY, IllegalMove
+from games.kind_pages.page import MoveGroup
 from games.table import door
 from games.table.door import Act
 from games.view_models.game_clock import GameClock
@@ -21,7 +23,7 @@ class MoveToConfirm:
 
     move: str
     seen: int
-    key: str
+    is_wished: bool  # the player wants to be asked before every move
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class Choices:
         """Whether there is somebody to offer a rematch to."""
         if not (self.shown.is_over and self.players.you):
             return False
-        return bool(self.players.other.row.bot or self.players.other.member)
+        other = self.players.other.row
+        return bool(other.bot) or (other.user is not None and other.user.is_active and not other.user.is_barred)
 
     @property
     def can_report(self) -> bool:
@@ -59,11 +62,21 @@ class Choices:
 
     @property
     def must_confirm(self) -> bool:
-        """Whether there is a legal move to be confirmed; anything else the door answers at once."""
+        """Whether the player is asked about a legal move: each one if they wish so, otherwise one that may be a slip.
+
+        Anything else the door answers at once.
+        """
         asked, shown = self.to_confirm, self.shown
         if asked is None or not shown.is_your_turn or asked.seen != shown.game.head:
             return False
-        return asked.move in shown.kind.rules.legal(shown.head.state)
+        return asked.move in shown.kind.rules.legal(shown.head.state) and (asked.is_wished or bool(self.caution))
+
+    @cached_property
+    def caution(self) -> str:
+        """Why the move to be confirmed may be a slip."""
+        if self.to_confirm is None:
+            return ""
+        return self.shown.kind_page.presenter.caution(self.shown.head.state, self.to_confirm.move)
 
     @property
     def move_in_words(self) -> str:
@@ -71,6 +84,15 @@ class Choices:
         if self.to_confirm is None:
             return ""
         return self.shown.kind_page.presenter.say(self.shown.head.state, self.to_confirm.move)
+
+    @property
+    def move_groups(self) -> list[MoveGroup]:
+        """Every legal move of the viewer, for the list."""
+        return self.shown.kind_page.presenter.moves(self.shown.head.state)
+
+    @property
+    def legal(self) -> Sequence[str]:
+        return self.shown.kind.rules.legal(self.shown.head.state)
 
     @property
     def can_hint(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from games.view_models.board_view import BoardView
@@ -23,7 +23,10 @@ class GamePage(ShownGame):
     ask: Mapping[str, str] = field(default_factory=dict)  # the viewer's choices so far, not yet played
     latest: Sequence[str] = ()  # moves whose traces are marked on the board
     since: int | None = None  # the last event that a player had seen before this visit
+    had: int | None = None  # the last event that the viewer's page had, or else that they had seen
     is_flipped: bool = False
+    lists_moves: bool = False  # the viewer chooses from a list of all moves
+    explains: bool = False  # what is not possible is a link to the reason, also without a script
     typed: str = ""  # a move that was refused: nobody types it twice
     to_confirm: MoveToConfirm | None = None
     hinted: str = ""  # a move that a bot has suggested
@@ -49,6 +52,14 @@ class GamePage(ShownGame):
         return GameStatus(self, self.players)
 
     @property
+    def is_fresh_victory(self) -> bool:
+        """Whether the viewer has won, and sees it now for the first time."""
+        winner, head = self.players.winner, self.head
+        if self.had is None or not self.is_now or winner is None or not winner.is_you:
+            return False
+        return self.had < (head.ending.seq if head.ending else head.moves[-1].seq)
+
+    @property
     def options(self) -> list[tuple[str, str]]:
         return names.options_of(self.game)
 
@@ -58,11 +69,25 @@ class GamePage(ShownGame):
         return secrets.token_urlsafe(16)
 
     @property
-    def flip_query(self) -> str:
-        """The query of an address that keeps the side from which the board is seen."""
-        return "?flip=1" if self.is_flipped else ""
+    def kept(self) -> str:
+        """What an address keeps while one plays: how the board and the moves are shown."""
+        ways = {"flip": self.is_flipped, "list": self.lists_moves, "explain": self.explains}
+        return "&".join(f"{name}=1" for name, is_on in ways.items() if is_on)
 
     @property
-    def and_flip(self) -> str:
+    def kept_query(self) -> str:
+        return f"?{self.kept}" if self.kept else ""
+
+    @property
+    def and_kept(self) -> str:
         """The same, behind another query."""
-        return "&flip=1" if self.is_flipped else ""
+        return f"&{self.kept}" if self.kept else ""
+
+    @property
+    def list_query(self) -> str:
+        """The query of the address that shows the list of moves, or hides it again."""
+        return f"?{replace(self, lists_moves=not self.lists_moves).kept}"
+
+    @property
+    def explain_query(self) -> str:
+        return f"?{replace(self, explains=not self.explains).kept}"

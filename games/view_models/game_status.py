@@ -46,8 +46,18 @@ class GameStatus:
 
     @property
     def task(self) -> str:
-        """The activity of the player to move."""
-        return self.shown.kind_page.presenter.task(self.shown.head.state) if not self.shown.is_over else ""
+        """What the viewer has to do, or what the other does meanwhile."""
+        shown, to_move = self.shown, self.players.to_move
+        if shown.is_over or to_move is None:
+            return ""
+        if shown.is_your_turn:
+            return shown.kind_page.presenter.task(shown.head.state)
+        return "" if self.waits_for_bot else shown.kind_page.presenter.doing(shown.head.state, to_move.name)
+
+    @property
+    def alarm(self) -> str:
+        """What both must not overlook, such as the last round."""
+        return "" if self.shown.is_over else self.shown.kind_page.presenter.alarm(self.shown.head.state)
 
     @property
     def waits_for_bot(self) -> bool:

@@ -21,7 +21,8 @@ from games.view_models.steps import StepLinks
 
 TOLD_ROUNDS = 2  # beside the board; the others are told when somebody asks for them
 TOLD_NEWS = 8
-SHORT_NEWS = 3
+TOLD_AT_ONCE = 4  # of what has just happened; nobody listens to more
+MOST_PLAYED = 20
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,20 @@ class HistoryRound:
 
 
 @dataclass(frozen=True)
+class PlayedMove:
+    """A move that a page plays back."""
+
+    seq: int
+    side: str
+    told: MoveStory
+
+
+@dataclass(frozen=True)
 class News:
     """What happened since a player's last visit, in the order in which it did."""
 
     entries: list[HistoryLine]
     more: int
-    is_first_visit: bool
 
     @property
     def first(self) -> HistoryLine:
@@ -57,11 +66,6 @@ class News:
     @property
     def count(self) -> int:
         return len(self.entries) + self.more
-
-    @property
-    def is_short(self) -> bool:
-        """Whether it can be told at once without pushing the board out of sight."""
-        return self.count <= SHORT_NEWS
 
 
 @dataclass(frozen=True)
@@ -105,8 +109,27 @@ class History(StepLinks):
         end, events = self.page.head.ending, self.page.head.platform_events
         return next((self._aside(event) for event in events if end and event.seq == end.seq), None)
 
+    @cached_property
+    def played(self) -> list[PlayedMove]:
+        """The moves that the viewer's page did not have, in their order; in a replay the one that led to the step."""
+        if not self.page.is_now:
+            end = bisect_left(self.stops, self.current)
+            begin = end if self.is_taken_back else max(end - 1, 0)
+        elif self.page.had is not None:
+            end = self.count
+            begin = max(bisect_right(self.stops, self.page.had) - 1, end - MOST_PLAYED)
+        else:
+            return []
+        told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
+        return [PlayedMove(made.seq, self._side_of(made), story) for made, story in told]
+
     def news(self, since: int) -> News | None:
-        """What the other player and chance did after event ``since``; nothing if the other did nothing."""
+        """What the other player and chance did after event ``since``; nothing if the other did nothing.
+
+        Whoever is here for the first time has missed nothing: the list of moves tells it all.
+        """
+        if not since:
+            return None
         seat, begin = self.page.viewer.seat, bisect_right(self.stops, since) - 1
         new = [place for place in range(begin, self.count) if self.moves[place].seat is not seat]
         ending = self.ending if self.page.head.seq > since else None
@@ -117,7 +140,14 @@ class History(StepLinks):
         entries = [self._entry(self.moves[place], told[place - begin]) for place in shown]
         entries += [ending] if ending else []
         entries = [replace(entry, is_current=False) for entry in entries]  # that mark belongs to the list of all moves
-        return News(entries, len(new) - len(shown), is_first_visit=since == 0)
+        return News(entries, len(new) - len(shown))
+
+    def told_since(self, seq: int) -> str:
+        """The last moves after event ``seq`` in sentences, for who hears the page."""
+        begin = bisect_right(self.stops, seq) - 1
+        told = [story.text for story in self._tell(max(begin, self.count - TOLD_AT_ONCE), self.count)]
+        ending = [self.ending.told.text] if self.ending and self.page.head.seq > seq else []
+        return " ".join([*told, *ending])
 
     def _chapter(self, place: int, begin: int, end: int) -> HistoryRound:
         told = zip(self.moves[begin:end], self._tell(begin, end), strict=True)
@@ -129,9 +159,12 @@ class History(StepLinks):
         return HistoryRound(place + 1 if self.page.kind.has_rounds else None, entries)
 
     def _entry(self, made: StandingMove, told: MoveStory) -> HistoryLine:
-        side = self.page.kind.seats[made.seat - 1] if made.seat else "chance"
         is_last_line = self.ending is None or not self.page.is_now
-        return HistoryLine(self.address(made.seq), side, told, is_current=made.seq == self.current and is_last_line)
+        is_current = made.seq == self.current and is_last_line
+        return HistoryLine(self.address(made.seq), self._side_of(made), told, is_current)
+
+    def _side_of(self, made: StandingMove) -> str:
+        return self.page.kind.seats[made.seat - 1] if made.seat else "chance"
 
     def _aside(self, event: PlatformEvent) -> HistoryLine:
         """A line for an event that is no move. The one that ended the game links to the game as it is now."""

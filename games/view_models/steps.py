@@ -27,7 +27,7 @@ class StepLinks:
 
     def address(self, at: int | None) -> str:
         """The address of a step; without one, of the game as it is now."""
-        return f"{self.base}?{self._query(at, is_flipped=self.page.is_flipped)}#board"
+        return f"{self.base}?{self._query(at, is_flipped=self.page.is_flipped)}"
 
     @cached_property
     def stops(self) -> list[int]:

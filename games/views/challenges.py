@@ -4,9 +4,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,12 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.for_games import User, current_player, limited
 from games import access, kinds
 from games.bots import turns
-from games.forms import BOT, AcceptForm, NewGameForm, PlayForm
+from games.forms import BOT, AcceptForm, InviteForm, NewGameForm, PlayForm
 from games.lobby import challenges, desertion
 from games.lobby.challenges import LobbyRefused
+from games.lobby.start import Agreement
 from games.models import Challenge
 from games.moderation import shared_browser
 from games.view_models.challenge_view import ChallengeView
+from games.view_models.qr_code import qr_code
+from games.views.htmx import HtmxRequest, part_of
 from games.views.redirects import see_other
 from games.words import refusals
 
@@ -74,16 +78,42 @@ def play(request: HttpRequest) -> HttpResponse:
     return see_other(reverse("games:game", args=[game.pk]))
 
 
+@limited("challenge")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: HttpRequest) -> HttpResponse:
+    """Make a link to a game with a friend, of the chosen kind and with defaults. A visitor makes it as a guest."""
+    if request.method != "POST":
+        return render(request, "games/invite.html")
+    form = InviteForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise LobbyRefused("no-such-kind")
+        agreement = Agreement(form.cleaned_data["kind"], {})
+        offer = challenges.challenge(creator=_player(request), agreement=agreement, audience=Challenge.Audience.LINK)
+    except LobbyRefused as refused:
+        return render(request, "games/invite.html", {"sentence": refusals.lobby_refusal(refused)}, status=422)
+    return see_other(f"{reverse('games:challenge', args=[offer.token])}#copy")
+
+
 @never_cache
 @require_safe
-def challenge(request: HttpRequest, token: str) -> HttpResponse:
-    return _page(request, access.challenge_for(request, token))
+def challenge(request: HtmxRequest, token: str) -> HttpResponse:
+    """The page of a challenge. One that waits for the answer (by htmx, or with ``?wait``) is led to its game."""
+    try:
+        offer = access.challenge_for(request, token)
+    except Http404:
+        return _lead(request.path) if request.htmx else render(request, "games/no_challenge.html", status=404)
+    if offer.game and _view(request, offer).is_player and (request.htmx or "wait" in request.GET):
+        address = reverse("games:game", args=[offer.game.pk])
+        return _lead(address) if request.htmx else see_other(address)
+    return _page(request, offer)
 
 
 @limited("challenge")
 @never_cache
 @require_POST
-def accept(request: HttpRequest, token: str) -> HttpResponse:
+def accept(request: HtmxRequest, token: str) -> HttpResponse:
     """Accept a challenge. A visitor may accept an unrated one, as a guest."""
     offer = access.challenge_for(request, token)
     form = AcceptForm(request.POST)
@@ -103,21 +133,24 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
-def decline(request: HttpRequest, token: str) -> HttpResponse:
+def decline(request: HtmxRequest, token: str) -> HttpResponse:
+    """Decline a challenge. Who declines a rematch goes back to the game that it was offered after."""
     assert request.user.is_authenticated
+    offer = access.challenge_for(request, token)
     try:
-        challenges.decline(challenge_id=access.challenge_for(request, token).pk, user=request.user)
+        challenges.decline(challenge_id=offer.pk, user=request.user)
     except LobbyRefused as refused:
         return _refused(request, token, refused)
     messages.info(request, _("You have declined the challenge."))
-    return see_other(reverse("games:home"))
+    played = offer.rematch_of_id
+    return see_other(reverse("games:game", args=[played]) if played else reverse("games:home"))
 
 
 @limited("challenge")
 @never_cache
 @login_required
 @require_POST
-def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+def withdraw(request: HtmxRequest, token: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         challenges.withdraw(challenge_id=access.challenge_for(request, token).pk, user=request.user)
@@ -125,6 +158,11 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
         return _refused(request, token, refused)
     messages.info(request, _("You have withdrawn the challenge."))
     return see_other(reverse("games:home"))
+
+
+def _lead(address: str) -> HttpResponse:
+    """What leads a page that follows a challenge elsewhere."""
+    return HttpResponse(format_html('<div id="challenge" data-goto="{}"></div>', address))
 
 
 def _new(request: HttpRequest, form: NewGameForm, *, status: int = 200) -> HttpResponse:
@@ -174,22 +212,26 @@ def _wishes(request: HttpRequest) -> dict[str, str]:
 
 
 def _page(
-    request: HttpRequest, offer: Challenge, *, form: AcceptForm | None = None, sentence: str = "", status: int = 200
+    request: HtmxRequest, offer: Challenge, *, form: AcceptForm | None = None, sentence: str = "", status: int = 200
 ) -> HttpResponse:
-    user = request.user if request.user.is_authenticated else None
-    game = offer.game
+    view = _view(request, offer)
+    link = request.build_absolute_uri(reverse("games:challenge", args=[offer.token]))
     context = {
-        "offer": ChallengeView(offer, user),
+        "offer": view,
         "form": form or AcceptForm(),
         "sentence": sentence,
-        "desertion": desertion.limit_of(user) if user and offer.status == Challenge.Status.OPEN else None,
-        "link": request.build_absolute_uri(reverse("games:challenge", args=[offer.token])),
-        "game": game if game and access.may_see_game(game, user) else None,
+        "desertion": desertion.limit_of(view.viewer) if view.viewer and view.is_open else None,
+        "link": link,
+        "qr": qr_code(link) if view.is_own and view.is_open and offer.invited is None else None,
     }
-    return render(request, "games/challenge.html", context, status=status)
+    return render(request, part_of(request, "games/challenge.html", "part"), context, status=status)
 
 
-def _refused(request: HttpRequest, token: str, refused: LobbyRefused) -> HttpResponse:
+def _view(request: HttpRequest, offer: Challenge) -> ChallengeView:
+    return ChallengeView(offer, request.user if request.user.is_authenticated else None)
+
+
+def _refused(request: HtmxRequest, token: str, refused: LobbyRefused) -> HttpResponse:
     """The page of the challenge as it is now, with the reason of the refusal."""
     status = 409 if refused.code.startswith("challenge-") else 403 if refused.code in NOT_YOURS else 422
     return _page(request, access.challenge_for(request, token), sentence=refusals.lobby_refusal(refused), status=status)

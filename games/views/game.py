@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -39,7 +41,8 @@ from games.views.problem import no_such_step
 from games.views.redirects import see_other
 from games.words import refusals
 
-NOT_ASKED = {"again", "at", "flip", "have", "hint"}  # what the address says besides the ask
+WAYS = ("flip", "list", "explain")  # how the board and the moves are shown
+NOT_ASKED = {"at", "have", "hint", "play", *WAYS}  # what the address says besides the ask
 
 
 @never_cache
@@ -75,11 +78,12 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     move = sent["move"]
     if sent["act"] is Act.MOVE and not move:
         move = page_of(acted.kind).presenter.written(request.POST.dict())
-    if request.user.confirm_moves and not sent["sure"]:
-        asked = MoveToConfirm(move, sent["seen"], sent["key"])
-        page = GamePage(acted, viewer, to_confirm=asked, is_flipped=_is_flipped(request))
+    if sent["act"] is Act.MOVE and not sent["sure"]:
+        asked = MoveToConfirm(move, sent["seen"], is_wished=request.user.confirm_moves)
+        page = GamePage(acted, viewer, to_confirm=asked, **_ways(request))
         if page.choices.must_confirm:
-            return _answer(request, page)
+            way = page.kind_page.advice.way_to(page.head.state, move)
+            return _answer(request, replace(page, ask=way))  # the board shows what the move would be
     answer = door.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
@@ -88,7 +92,8 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
             return _done(request, pk)
         case Verdict.STALE:
             sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
-            return _answer(request, _page(request, *access.game_for(request, pk)), sentence=sentence, status=409)
+            page = _page(request, *access.game_for(request, pk))
+            return _answer(request, page, sentence=sentence, status=409)
     return _refused(request, acted, viewer, refusal=answer.refusal, typed=move)
 
 
@@ -127,9 +132,9 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     except challenges.LobbyRefused as refused:
         return _refused(request, over, viewer, refusals.lobby_refusal(refused))
     if not isinstance(made, Game):
-        return see_other(reverse("games:challenge", args=[made.token]))
+        return see_other(reverse("games:game", args=[pk]))  # which becomes the next game when the other accepts
     shared_browser.look_at_game(made)
-    return see_other(_board(made.pk))
+    return see_other(reverse("games:game", args=[made.pk]))
 
 
 @never_cache
@@ -142,7 +147,7 @@ def following(request: HtmxRequest) -> HttpResponse:
     if waiting is None:
         messages.info(request, _("No game waits for you at the moment."))
         return redirect("games:home")
-    return redirect(_board(waiting.pk))
+    return redirect("games:game", waiting.pk)
 
 
 @never_cache
@@ -171,7 +176,7 @@ def position(request: HtmxRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
-    """The page on which everybody can check the dice, during a game and after it."""
+    """The page on which everybody can check the luck of a game, while it runs and after it."""
     checked, viewer = access.game_for(request, pk)
     is_revealed = log.is_revealed(log.position(checked), kinds.get(checked.kind).rules)
     revealed = queries.revealed(checked) if is_revealed else None
@@ -188,24 +193,47 @@ def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
 
 def _page(request: HtmxRequest, shown: Game, viewer: Viewer, at: int | None = None, typed: str = "") -> GamePage:
     ask = {name: value for name, value in request.GET.dict().items() if name not in NOT_ASKED}
-    is_flipped = _is_flipped(request)
     if at is not None:
-        return GamePage(shown, viewer, at, is_flipped=is_flipped)
-    since = visits.record_look(_row(shown, viewer.seat), shown.head, timezone.now()) if viewer.seat else None
-    marked = latest(log.position(shown), viewer, since)
-    hinted = request.GET.get("hint", "")
+        return GamePage(shown, viewer, at, **_ways(request))
+    row = _row(shown, viewer.seat) if viewer.seat else None
+    had = _had(request, row)
+    since = visits.record_look(row, shown.head, timezone.now()) if row else None
     return GamePage(
-        shown, viewer, ask=ask, latest=marked, since=since, is_flipped=is_flipped, typed=typed, hinted=hinted
+        shown,
+        viewer,
+        ask=ask,
+        latest=latest(log.position(shown), viewer, since),
+        since=since,
+        had=had,
+        typed=typed,
+        hinted=request.GET.get("hint", ""),
+        **_ways(request),
     )
 
 
-def _is_flipped(request: HtmxRequest) -> bool:
-    return request.GET.get("flip") == "1"
+def _had(request: HtmxRequest, row: SeatRow | None) -> int | None:
+    """The last event that the page has which asks, as it says itself; of a new page, that the player has seen."""
+    said = request.GET.get("have") or request.POST.get("seen")
+    return whole(said) if said else row.seen if row else None
+
+
+class _Ways(TypedDict):
+    """How the board and the moves are shown."""
+
+    is_flipped: bool
+    lists_moves: bool
+    explains: bool
+
+
+def _ways(request: HtmxRequest) -> _Ways:
+    """Those of the address."""
+    flip, lists, explain = (request.GET.get(name) == "1" for name in WAYS)
+    return _Ways(is_flipped=flip, lists_moves=lists, explains=explain)
 
 
 def _address(request: HtmxRequest, pk: int, **ask: str) -> str:
-    """The address of a game, with the board turned as it was."""
-    query = urlencode({**ask, "flip": "1"} if _is_flipped(request) else ask)
+    """The address of a game, with the board and the moves shown as they were."""
+    query = urlencode({**ask, **{name: "1" for name in WAYS if request.GET.get(name) == "1"}})
     return f"{reverse('games:game', args=[pk])}{'?' * bool(query)}{query}"
 
 
@@ -217,7 +245,7 @@ def _done(request: HtmxRequest, pk: int) -> HttpResponse:
     """The board after the act: as a fragment for htmx, by a redirect otherwise."""
     address = _address(request, pk)
     if not request.htmx:
-        return see_other(f"{address}#board")
+        return see_other(address)
     return replace_url(_answer(request, _page(request, *access.game_for(request, pk))), address)
 
 
@@ -249,17 +277,15 @@ def _answer(
         "view": page.board.view,
         "history": history,
         "news": history.news(page.since) if page.since is not None else None,
+        "told": history.told_since(page.had) if request.htmx and page.had is not None else "",
         "gift": queries.gift_to(page.game, page.viewer.seat) if page.clock.may_have_gift else None,
+        "build": getattr(staticfiles_storage, "manifest_hash", ""),  # the styles and scripts that the page goes with
         "sentence": sentence,
         "clause": clause,
-        "rematch": queries.rematch_offer(page.game) if page.choices.can_rematch else None,
+        "rematch": queries.last_rematch(page.game) if page.choices.can_rematch else None,
         "chat": None
         if request.htmx
         else rooms.panel(user, page.game, page.viewer, is_glance=True),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)
-
-
-def _board(pk: int) -> str:
-    return f"{reverse('games:game', args=[pk])}#board"

@@ -14,6 +14,7 @@ from games.site import demo
 from games.view_models.challenge_view import ChallengeView
 from games.view_models.demo_step import DemoStep
 from games.view_models.lists import pages_of
+from games.views.htmx import HtmxRequest, part_of
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -23,10 +24,10 @@ MOST_BOARDS = 6  # large ones: more would only be scrolled past
 
 @never_cache
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HtmxRequest) -> HttpResponse:
     """The games of a player; for a visitor an introduction, with a game that goes on by itself."""
     if request.user.is_authenticated:
-        return render(request, "games/my_games.html", my_games(request.user))
+        return render(request, part_of(request, "games/my_games.html", "lists"), my_games(request.user))
     return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": PlayForm()})
 
 

@@ -1,4 +1,4 @@
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -8,13 +8,14 @@ from games.forms import LobbyFilter, PlayForm
 from games.lobby import desertion
 from games.view_models.challenge_view import ChallengeView
 from games.view_models.lists import pages_of
+from games.views.htmx import HtmxRequest, part_of
 
 MOST = 50
 
 
 @never_cache
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HtmxRequest) -> HttpResponse:
     """The lobby: open challenges and running games."""
     user = request.user if request.user.is_authenticated else None
     form = LobbyFilter(request.GET)
@@ -29,4 +30,5 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)] if user else [],
         "watched": pages_of(queries.public_games(besides=user), user),
     }
-    return render(request, "games/lobby.html", context, status=200 if form.is_valid() else 422)
+    template = part_of(request, "games/lobby.html", "lists")
+    return render(request, template, context, status=200 if form.is_valid() else 422)

@@ -18,6 +18,7 @@ from accounts.for_games import resume_mails
 from games import access, queries
 from games.models import Notification
 from games.notify import ledger, unsubscribing
+from games.views.htmx import HtmxRequest, part_of
 from games.views.numbers import whole
 from games.views.problem import problem
 from games.views.redirects import see_other
@@ -31,7 +32,7 @@ MOST = 30
 @never_cache
 @login_required
 @require_safe
-def notifications(request: HttpRequest, *, is_ledger: bool = False) -> HttpResponse:
+def notifications(request: HtmxRequest, *, is_ledger: bool = False) -> HttpResponse:
     user = _user(request)
     before = whole(request.GET["before"]) if "before" in request.GET else None
     if "before" in request.GET and before is None:
@@ -43,7 +44,7 @@ def notifications(request: HttpRequest, *, is_ledger: bool = False) -> HttpRespo
         "is_ledger": is_ledger,
         "is_later": before is not None,
     }
-    return render(request, "games/notifications.html", context)
+    return render(request, part_of(request, "games/notifications.html", "told"), context)
 
 
 @never_cache

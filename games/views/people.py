@@ -14,6 +14,8 @@ from games.moderation import roles
 from games.view_models.lists import pages_of
 from games.view_models.vacation_view import vacation_to_tell
 
+MOST_FINISHED = 10  # the archive has them all
+
 
 @never_cache
 @require_safe
@@ -24,7 +26,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     viewer = request.user if request.user.is_authenticated else None
     running = queries.games_to_watch(person, viewer=viewer)
-    finished = queries.finished_games(person, viewer=viewer)
+    finished = queries.finished_games(person, viewer=viewer, most=MOST_FINISHED)
     context = {
         "person": person,
         "initials": person.username[:2].upper(),
@@ -35,8 +37,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "away": vacation_to_tell(person.vacations.values_list("starts", "ends"), timezone.now()),
         "in_time": desertion.record_of(person).percent,
         "tallies": queries.tallies(person, viewer=viewer),
-        "running": pages_of(running, viewer),
-        "games": pages_of(finished, viewer),
+        "running": pages_of(running, viewer, owner=person),
+        "games": pages_of(finished, viewer, owner=person),
     }
     return render(request, "games/profile.html", context)
 

@@ -1,4 +1,4 @@
-"""The number of games in which it is a person's turn: in the navigation, the title and the icon of pages."""
+"""What waits for a person: the number of their turns in the navigation, the title and the icon of pages; the bell."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,8 +15,8 @@ A_WEEK = 7 * 24 * 3600
 @never_cache
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The badge of the navigation as a fragment, for pages that were told of a change."""
-    return render(request, "games/_waiting.html")
+    """The badges of the navigation as a fragment, for pages that were told of a change."""
+    return render(request, "games/_badges.html")
 
 
 @require_safe

@@ -34,6 +34,13 @@ def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
     ]
 
 
+def unusual_options_of(terms: Challenge | Game) -> list[str]:
+    """The values of the options that differ from the defaults of the kind."""
+    usual = {name: values[0] for name, values in kinds.get(terms.kind).options.items()}
+    said = page_of(terms.kind).words.values
+    return [str(said.get((name, value), value)) for name, value in terms.options.items() if value != usual.get(name)]
+
+
 def name_of_side(side: str) -> str:
     """A seat by its colour, or chance. Kinds that share the name of a side share its word."""
     if side == NoSeat.CHANCE.value:

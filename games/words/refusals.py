@@ -61,10 +61,10 @@ DOOR: Mapping[str, Sentence] = {
     "no-such-step": _("The game cannot be taken back to that step."),
     "not-your-turn": _("It is not your turn."),
     "nothing-to-restore": _("No decision of a moderator is left to be reversed."),
-    "nothing-to-undo": _("There is nothing to take back: only what you did since the dice or the other player moved."),
+    "nothing-to-undo": _("There is nothing to take back: only what you did since chance or the other player moved."),
     "nothing-won-yet": _("There is nothing to win before both have moved. You can call the game off."),
     "seed-is-known": _(
-        "The game came to its end, and its seed was shown: whoever looked knows the dice to come. It cannot go on."
+        "The game came to its end, and its seed was shown: whoever looked knows the luck to come. It cannot go on."
     ),
     "so-already": _("It is so already."),
     "time-enough": _("The other player has time enough: nobody has more than 30 days."),
@@ -84,6 +84,7 @@ LOBBY: Mapping[str, Sentence] = {
     "guests-are-off": _("At the moment one needs an account to play. Please sign up or log in."),
     "guests-play-unrated": _("Rated games are for people with an account. Sign up or log in to play this one."),
     "no-such-bot": _("There is no such bot."),
+    "no-such-kind": _("There is no such game to play. Please choose again."),
     "not-for-you": _("This challenge is for somebody else."),
     "not-with-you": _("This challenge cannot be accepted by you."),
     "not-yours": _("Only who made a challenge can withdraw it."),

@@ -47,6 +47,29 @@ def in_full(decided: str, names: Sequence[str], *, winner: int | None, reader: i
     return _played_out(winner, reader) % facts
 
 
+def to_player(decided: str, names: Sequence[str], *, winner: int | None, seat: int, points: Sequence[int]) -> str:
+    """One line of a list of the reader's own games. ``points`` are those of seats 1 and 2, where the rules decided."""
+    if EndedBy.read(decided):
+        return in_full(decided, names, winner=winner, reader=seat)
+    if winner is None:
+        sentence = _("A draw, %(mine)s : %(theirs)s")
+    elif winner == seat:
+        sentence = _("You won, %(mine)s : %(theirs)s")
+    else:
+        sentence = _("You lost, %(mine)s : %(theirs)s")
+    return sentence % {"mine": points[seat - 1], "theirs": points[2 - seat]}
+
+
+def of_player(
+    decided: str, opponent: str, *, winner: int | None, seat: int, points: Sequence[int], is_reader: bool
+) -> str:
+    """One line of a list of somebody's games, from their side. ``is_reader``: their opponent is who reads it."""
+    has_won = None if winner is None else winner == seat
+    against_other, against_you = OF_PLAYER[EndedBy.read(decided), has_won]
+    facts = {"name": opponent, "mine": points[seat - 1], "theirs": points[2 - seat]}
+    return str(against_you if is_reader else against_other) % facts
+
+
 def cause(decided: str) -> str:
     """What decided a game, in a word or two."""
     return str(CAUSES.get(decided, gettext_lazy("the rules"))) if decided else _("nothing")
@@ -87,4 +110,60 @@ CAUSES: Mapping[str, StrPromise] = {  # other than the rules of a kind
     EndedBy.ANNULMENT: gettext_lazy("a moderator, who annulled it"),
     EndedBy.RESIGNATION: gettext_lazy("resigning"),
     EndedBy.TIMEOUT: gettext_lazy("time that was up"),
+}
+
+# By what ended the game (None: the rules), and whether the player won: against somebody, and against the reader.
+OF_PLAYER: Mapping[tuple[EndedBy | None, bool | None], tuple[StrPromise, StrPromise]] = {
+    (None, True): (
+        gettext_lazy("Won against %(name)s, %(mine)s : %(theirs)s"),
+        gettext_lazy("Won against you, %(mine)s : %(theirs)s"),
+    ),
+    (None, False): (
+        gettext_lazy("Lost against %(name)s, %(mine)s : %(theirs)s"),
+        gettext_lazy("Lost against you, %(mine)s : %(theirs)s"),
+    ),
+    (None, None): (
+        gettext_lazy("Drew with %(name)s, %(mine)s : %(theirs)s"),
+        gettext_lazy("Drew with you, %(mine)s : %(theirs)s"),
+    ),
+    (EndedBy.RESIGNATION, True): (
+        gettext_lazy("Won against %(name)s, who resigned"),
+        gettext_lazy("Won when you resigned"),
+    ),
+    (EndedBy.RESIGNATION, False): (
+        gettext_lazy("Resigned against %(name)s"),
+        gettext_lazy("Resigned against you"),
+    ),
+    (EndedBy.TIMEOUT, True): (
+        gettext_lazy("Won on time against %(name)s"),
+        gettext_lazy("Won on time against you"),
+    ),
+    (EndedBy.TIMEOUT, False): (
+        gettext_lazy("Lost on time against %(name)s"),
+        gettext_lazy("Lost on time against you"),
+    ),
+    (EndedBy.ADJUDICATION, True): (
+        gettext_lazy("Won against %(name)s, by a moderator’s decision"),
+        gettext_lazy("Won against you, by a moderator’s decision"),
+    ),
+    (EndedBy.ADJUDICATION, False): (
+        gettext_lazy("Lost against %(name)s, by a moderator’s decision"),
+        gettext_lazy("Lost against you, by a moderator’s decision"),
+    ),
+    (EndedBy.ADJUDICATION, None): (
+        gettext_lazy("Drew with %(name)s, by a moderator’s decision"),
+        gettext_lazy("Drew with you, by a moderator’s decision"),
+    ),
+    (EndedBy.AGREEMENT, None): (
+        gettext_lazy("Agreed on a draw with %(name)s"),
+        gettext_lazy("Agreed on a draw with you"),
+    ),
+    (EndedBy.ABORT, None): (
+        gettext_lazy("Against %(name)s, called off"),
+        gettext_lazy("Against you, called off"),
+    ),
+    (EndedBy.ANNULMENT, None): (
+        gettext_lazy("Against %(name)s, annulled"),
+        gettext_lazy("Against you, annulled"),
+    ),
 }

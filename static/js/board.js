@@ -1,35 +1,73 @@
-// The arrow keys on a board: to the nearest hex on the screen that can be used; with Shift to any hex that says something.
-// Home and End go to the first and the last, Escape leaves the board for the dock.
+// Places that the arrow keys walk through, with one stop for the Tab key: [data-roving]. On a board an arrow goes to the
+// nearest place on the screen that can be used, with Shift to any place; in a row to the next. Home and End go to the
+// first and the last, Escape leaves the board for the dock.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const ANY = ":is(a, button).hex[data-q][data-r]";
-const USABLE = `${ANY}:not([tabindex="-1"])`;
+const USABLE = ':is(a[href], button):not([data-state="no"])';
+const ANY = ":is([data-hex], a[href], button)";
+const usable = (group) => [...group.querySelectorAll(USABLE)];
 
-function nearest(from, hexes, [right, down]) {
+function nearest(from, places, [right, down]) {
   const start = from.getBoundingClientRect();
   let best, least = Infinity;
-  for (const hex of hexes) {
-    const box = hex.getBoundingClientRect();
+  for (const place of places) {
+    const box = place.getBoundingClientRect();
     const dx = box.x - start.x, dy = box.y - start.y;
     const along = dx * right + dy * down, aside = Math.abs(dx * down) + Math.abs(dy * right);
     const cost = along + 2 * aside + (aside > 2 * along ? 1e4 : 0); // sideways only if nothing lies ahead
-    if (along > 4 && cost < least) [best, least] = [hex, cost];
+    if (along > 4 && cost < least) [best, least] = [place, cost];
   }
   return best;
 }
 
-function next(hex, { key, shiftKey }) {
-  const usable = [...document.querySelectorAll(USABLE)];
-  if (key === "Home") return usable[0];
-  if (key === "End") return usable.at(-1);
-  if (key === "Escape") return document.querySelector("#dock :is(button, a[href], input:not([type=hidden]))");
-  return WAYS[key] && nearest(hex, shiftKey ? document.querySelectorAll(ANY) : usable, WAYS[key]);
+function next(group, from, { key, shiftKey }) {
+  const places = usable(group);
+  if (key === "Home") return places[0];
+  if (key === "End") return places.at(-1);
+  if (!WAYS[key]) return undefined;
+  if (group.dataset.roving !== "board") return places[places.indexOf(from) + WAYS[key][0] + WAYS[key][1]];
+  return nearest(from, shiftKey ? group.querySelectorAll("[data-hex]") : places, WAYS[key]);
+}
+
+/** One stop for the Tab key: where the focus is, or what is chosen, or the first. */
+function settle(group) {
+  const places = usable(group);
+  const stop = places.find((place) => place === document.activeElement) ?? places.find((place) => place.ariaCurrent) ?? places[0];
+  for (const place of places) place.tabIndex = place === stop ? 0 : -1;
 }
 
 document.addEventListener("keydown", (event) => {
-  const hex = event.target.closest(ANY);
-  if (!hex || event.ctrlKey || event.altKey || event.metaKey) return;
-  const there = next(hex, event);
+  if (WAYS[event.key] && event.target.matches("#dock h2")) {
+    event.preventDefault(); // after a move the focus is here: an arrow goes on to the board
+    return document.querySelector('#board [tabindex="0"]')?.focus({ preventScroll: true });
+  }
+  const group = event.target.closest("[data-roving]");
+  const from = event.target.closest(ANY);
+  if (!group || !from || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape" && group.dataset.roving === "board") {
+    document.querySelector("#dock h2")?.focus({ preventScroll: true });
+    return;
+  }
+  const there = next(group, from, event);
   if (there || WAYS[event.key]) event.preventDefault(); // at the edge the page does not scroll away either
-  there?.focus();
+  there?.focus({ preventScroll: true });
 });
+
+document.addEventListener("focusin", ({ target }) => {
+  const group = target.closest("[data-roving]");
+  if (group && target.matches(USABLE)) settle(group);
+});
+
+/** What is read below the acts is a stop where it scrolls: a keyboard must get to its end. */
+const scrolling = new ResizeObserver((seen) => {
+  for (const { target } of seen) target.tabIndex = target.scrollHeight > target.clientHeight ? 0 : -1;
+});
+
+/** The heading of the dock can be focused, and every group has its one stop; also in what has just come in. */
+function dress() {
+  for (const more of document.querySelectorAll(".dock-more")) scrolling.observe(more);
+  document.querySelector("#dock h2")?.setAttribute("tabindex", "-1");
+  for (const group of document.querySelectorAll("[data-roving]")) settle(group);
+}
+document.addEventListener("htmx:afterSwap", dress);
+dress();

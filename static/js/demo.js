@@ -4,7 +4,7 @@ const PACE = 4000;
 
 for (const live of document.querySelectorAll("[data-demo]")) {
   const pause = live.querySelector("[data-demo-pause]");
-  let isPaused = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let isPaused = document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   const show = () => {
     pause.setAttribute("aria-pressed", String(isPaused));

@@ -1,7 +1,7 @@
 // Keeps #game as new as the log, and lets nothing older in. What a player does goes first: one press is one request, and
 // until its answer nothing else is pressed, fetched or put in.
 
-let heard = 0, isFetching = false, hadFocus = false, held = [];
+let heard = 0, isFetching = false, held = [], focused = "";
 
 const TARGETS = "#game :is(a[href], button):not([aria-disabled])";
 const on = (name, act, options) => document.addEventListener(name, act, options);
@@ -21,7 +21,7 @@ function refresh(event) {
   isFetching = true;
   const address = new URL(location.href);
   address.searchParams.set("have", seq());
-  const how = { source: document.head, event, target: "#game", swap: "outerHTML" }; // the body's requests are the player's
+  const how = { source: document.head, event, target: "#game", swap: "outerHTML show:none" }; // the body's requests are the player's
   htmx
     .ajax("GET", address.pathname + address.search, how)
     .catch(() => {})
@@ -65,15 +65,22 @@ on("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "game" || !detail.shouldSwap) return;
   const comes = Number(/\sid="game"[^>]*\sdata-seq="(\d+)"/.exec(detail.serverResponse)?.[1]);
   detail.isError ||= isNaN(comes); // a whole page
+  const build = /\sdata-build="(\w*)"/.exec(detail.serverResponse)?.[1] ?? game().dataset.build;
+  if (build !== game().dataset.build) return location.reload(); // the site was updated: its styles are others now
   detail.shouldSwap = comes >= seq() && !(isOfSignal(detail) && isBusy());
-  hadFocus = game().contains(document.activeElement);
+  focused = document.activeElement.id;
 });
 on("htmx:beforeOnLoad", (event) => {
   const { target } = event.detail;
   if (target.id === "game" && !target.isConnected) event.preventDefault(); // a newer one is there
 });
-on("htmx:afterSwap", () => {
-  if (hadFocus && document.activeElement === document.body) game().querySelector("[data-focus-next]")?.focus({ preventScroll: true });
-  hadFocus = false;
+// Focus stays on the same thing. If that is gone, it goes to the heading of the dock, which says what is to do: never
+// to the body, from where a keyboard would have to begin anew.
+on("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "game") return;
+  const heading = document.querySelector("#dock h2") ?? document.getElementById("dock");
+  heading?.setAttribute("tabindex", "-1");
+  const stays = document.getElementById(focused) ?? document.querySelector("#dock [data-focus-next]") ?? heading;
+  if (document.activeElement === document.body) stays?.focus({ preventScroll: true });
   if (game()?.dataset.at) showNews();
 });

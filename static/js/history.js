@@ -26,11 +26,20 @@ function goOn() {
 
 /** What the server does not know of: that it plays, and where the list had been scrolled to. */
 function dress() {
-  const button = at("step-play");
-  if (!button) return;
-  button.dataset.start ??= button.ariaLabel;
-  button.ariaPressed = String(playing > 0);
-  button.ariaLabel = playing ? button.dataset.pause : button.dataset.start;
+  for (const button of document.querySelectorAll("[data-play]")) {
+    button.dataset.start ??= button.ariaLabel;
+    button.ariaPressed = String(playing > 0);
+    button.ariaLabel = playing ? button.dataset.pause : button.dataset.start;
+  }
+}
+
+/** An address that says so plays by itself, but once: not when one comes back to it or loads it again. */
+function playIfAsked() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("play")) return;
+  address.searchParams.delete("play");
+  history.replaceState(history.state, "", address);
+  play(true);
 }
 
 function showCurrent() {
@@ -52,7 +61,7 @@ document.addEventListener("change", (event) => {
   play(false);
   const stop = form.dataset.stops.split(" ").findLast((stop) => Number(stop) <= Number(event.target.value));
   const link = document.createElement("a");
-  link.setAttribute("href", `?${new URLSearchParams({ ...Object.fromEntries(new FormData(form)), at: stop })}#board`);
+  link.setAttribute("href", `?${new URLSearchParams({ ...Object.fromEntries(new FormData(form)), at: stop })}`);
   link.hidden = true;
   form.append(link);
   link.click();
@@ -77,6 +86,8 @@ for (const [kind, isOn] of Object.entries({ mouseover: true, focusin: true, mous
 document.addEventListener("htmx:afterSettle", (event) => {
   dress();
   showCurrent();
+  playIfAsked();
   if (event.target.id === "moves-list") event.target.focus({ preventScroll: true }); // what was asked for is read next
 });
 showCurrent();
+playIfAsked();

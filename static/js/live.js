@@ -14,7 +14,7 @@ function say(state) {
 
 function poll() {
   polled = Date.now();
-  for (const name of ["game", "waiting", "chat"]) fire(name);
+  for (const name of ["game", "waiting", "chat", "challenge", "lobby"]) fire(name);
 }
 
 function wake() {
@@ -31,8 +31,9 @@ function tick() {
 function connect() {
   clearTimeout(wait);
   const game = document.getElementById("game")?.dataset.game;
-  if (socket || !(game || "live" in document.body.dataset)) return;
-  socket = new WebSocket(`${location.origin.replace("http", "ws")}/live/${game ? `?game=${game}` : ""}`);
+  const watched = game ? `game=${game}` : document.querySelector("[data-watch]")?.dataset.watch;
+  if (socket || !(watched || "live" in document.body.dataset)) return;
+  socket = new WebSocket(`${location.origin.replace("http", "ws")}/live/${watched ? `?${watched}` : ""}`);
   socket.onopen = () => {
     say("live");
     if (opened) poll();

@@ -28,17 +28,12 @@ for (const [name, change] of Object.entries(CHANGES)) {
     showPresence();
   });
 }
-document.addEventListener("htmx:afterSettle", showWaiting);
+for (const name of ["htmx:afterSettle", "followed"]) document.addEventListener(name, showWaiting);
 
-// A hint and the place that it speaks of are seen together.
-function showHint() {
-  const hint = document.querySelector("div.hint:not([data-shown])");
-  if (!hint) return;
-  hint.dataset.shown = "";
-  (document.querySelector("[data-hint]") ?? document.getElementById("board")).scrollIntoView({ block: "nearest" });
-}
-document.addEventListener("htmx:afterSettle", showHint);
-showHint();
+// Who sees the news of a game at once has seen them: the bell need not say so.
+document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
+  if (target.id === "game" && detail.requestConfig?.triggeringEvent?.type === "live:game") document.dispatchEvent(new Event("live:waiting"));
+});
 
 // "lost": no answer came; "refused": the answer is none to be shown; "often": it came too often (429). What a signal started fails in silence.
 const TROUBLES = { beforeSend: "", responseError: "refused", swapError: "refused", sendError: "lost", timeout: "lost" };

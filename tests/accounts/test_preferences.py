@@ -1,7 +1,9 @@
 import datetime as dt
 import re
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.http import HttpResponse
 from django.template import Context, Template
 from django.test import override_settings
@@ -18,6 +20,8 @@ CHOICES = {
     "time_zone": "Pacific/Auckland",
     "theme": "dark",
     "palette": "contrast",
+    "motion": "off",
+    "sounds": "on",
     "confirm_moves": "on",
     "notifications": ["challenge:mail", "challenge:site", "game-over:digest"],
     "digest": "until-back",
@@ -33,10 +37,12 @@ def test_what_one_chooses_is_kept_and_shown(as_ines, ines):
     page = said(as_ines.get("/account/preferences/"))
     assert "Your preferences are saved." in page
     assert 'data-theme="dark"' in page
-    assert 'data-palette="contrast"' in page
+    assert contrast_in(page) == "always"
+    assert 'data-motion="off"' in page
+    assert 'data-sounds="on"' in page
     ines.refresh_from_db()
     assert (ines.time_zone, ines.theme, ines.palette) == ("Pacific/Auckland", "dark", "contrast")
-    assert ines.confirm_moves
+    assert (ines.motion, ines.sounds, ines.confirm_moves) == ("off", True, True)
     wanted = {event: channels for event, channels in ines.notifications.items() if channels}
     assert wanted == {"challenge": ["mail", "site"], "game-over": ["digest"]}
     assert set(ines.notifications) == set(OptionalOccasion.values)
@@ -45,6 +51,43 @@ def test_what_one_chooses_is_kept_and_shown(as_ines, ines):
         re.findall(r'value="([a-z:-]+)"[^>]* checked', page.partition('id="notifications"')[2].partition("</table>")[0])
         == CHOICES["notifications"]
     )
+
+
+def test_unless_one_chooses_there_is_motion_as_the_device_has_it_and_no_sound(as_ines, client):
+    for page in (said(as_ines.get("/account/preferences/")), said(client.get("/"))):
+        assert "data-motion" not in page
+        assert "data-sounds" not in page
+
+
+@pytest.mark.parametrize(
+    ("palette", "when"), [("auto", "where the device asks for it"), ("picnic", "never"), ("contrast", "always")]
+)
+def test_boards_have_more_contrast_for_whoever_chose_it_or_left_it_to_the_device(as_ines, ines, palette, when):
+    ines.palette = palette
+    ines.save()
+    assert contrast_in(said(as_ines.get("/"))) == when
+
+
+def test_visitors_leave_the_contrast_of_boards_to_their_device(client):
+    assert contrast_in(said(client.get("/"))) == "where the device asks for it"
+
+
+def test_palettes_that_nobody_can_have_chosen_are_left_to_the_device(ines):
+    carla = User.objects.create_user("Carla", palette="contrast")
+    ines.palette = "picnic"
+    ines.save()
+    migration = import_module("accounts.migrations.0005_palette_of_the_device")
+    migration.leave_it_to_the_device(apps, None)
+    for user in (ines, carla):
+        user.refresh_from_db()
+    assert (ines.palette, carla.palette) == ("auto", "contrast")
+
+
+def contrast_in(page):
+    """When the style sheet for contrast applies."""
+    for media in re.findall(r'<link rel="stylesheet" href="[^"]*/contrast[^"]*"\s*([^>]*)>', page):
+        return {"": "always", 'media="(prefers-contrast: more)"': "where the device asks for it"}[media]
+    return "never"
 
 
 def test_one_can_want_no_mail_at_all(as_ines, ines):
@@ -60,6 +103,7 @@ def test_one_can_want_no_mail_at_all(as_ines, ines):
         {"time_zone": ""},
         {"theme": "pink"},
         {"palette": "\x00"},
+        {"motion": "always"},
         {"notifications": ["everything"]},
         {"notifications": ["your-turn:pigeon"]},
         {"digest": "never"},
@@ -134,9 +178,3 @@ def test_a_visitor_may_choose_the_language_when_there_is_a_choice(client):
     with override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")]):
         client.post("/account/look/", {"theme": "auto", "language": "de"})
         assert '<html lang="de"' in said(client.get("/"))
-
-
-def test_the_overview_leads_to_every_page(as_ines):
-    page = said(as_ines.get("/account/"))
-    for path in ("preferences", "email", "password/change", "2fa", "sessions", "export", "delete"):
-        assert f'href="/account/{path}/"' in page

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -14,8 +16,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 MOVES = '#act button[name="move"]:not([disabled])'
 STEPS = ", ".join(
     [*(f'#board a[data-state="{state}"]' for state in ("legal", "anthill"))]
-    + [f'#dock a[id^="{what}-"]' for what in ("piece", "again", "stop")]
+    + [f'#dock a[id^="{what}-"]' for what in ("piece", "again")]
 )
+ARROWS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
 
 
 @dataclass
@@ -48,12 +51,16 @@ class Player:
 
     def move(self) -> None:
         """One move, however many steps it takes to get there."""
-        before = self.seq
-        if self.page.locator("#offer").count():
-            self._split()
-        else:
-            self.press(self._choose())
-        expect(self.page.locator("#game")).not_to_have_attribute("data-seq", str(before))
+        self.make(self._split() if self.page.locator("#offer").count() else self._choose())
+
+    def make(self, move: Locator) -> None:
+        """Press what makes a move, and wait until it is made."""
+        is_asked, is_made = self.page.locator("#sure"), self.page.locator(f'#game:not([data-seq="{self.seq}"])')
+        self.press(move)
+        expect(is_asked.or_(is_made).first).to_be_attached()
+        if is_asked.count():  # whoever ends the turn gives up what could still be used
+            self.press(is_asked)
+        expect(is_made).to_be_attached()
 
     def press(self, target: Locator) -> None:
         target.click()
@@ -61,11 +68,12 @@ class Player:
     def put_in_second_pool(self, letter: str) -> None:
         self.page.locator(f"#pool-{letter}-2").check(force=True)
 
-    def _split(self) -> None:
+    def _split(self) -> Locator:
+        """The button that offers the pools, into which the pieces are put."""
         pieces = self.dice.sample("POYGBVT", 7)
         for letter in pieces[: self.dice.randint(1, 6)]:
             self.put_in_second_pool(letter)
-        self.press(self.page.locator("#offer"))
+        return self.page.locator("#offer")
 
     def _choose(self) -> Locator:
         """A button that makes a move, found by following links where a choice takes several steps."""
@@ -87,8 +95,8 @@ class Player:
         expect(self.page.locator("#game:not([data-old])")).to_be_attached()
 
     def _steps(self) -> list[str]:
-        """The links that lead somewhere else than where we are."""
-        away = "all => all.filter(one => one.search !== location.search).map(one => one.id)"
+        """The links that are shown and lead somewhere else than where we are."""
+        away = "all => all.filter(one => one.search !== location.search && one.checkVisibility()).map(one => one.id)"
         found: list[str] = self.page.locator(STEPS).evaluate_all(away)
         return found
 
@@ -102,20 +110,47 @@ class Player:
 class KeyboardPlayer(Player):
     """The same, with a keyboard and nothing else."""
 
+    group: ClassVar = "[data-roving]"  # in which arrow keys lead from one thing to another
+
     def press(self, target: Locator) -> None:
-        self._tab_to(target)
-        self.page.keyboard.press("Enter")
+        self.go_to(target)
+        self.strike("Enter")
 
     def put_in_second_pool(self, letter: str) -> None:
-        self._tab_to(self.page.locator(f"#pool-{letter}-1"))
-        self.page.keyboard.press("ArrowRight")
+        self.go_to(self.page.locator(f"#pool-{letter}-1"))
+        self.strike("ArrowRight")
 
-    def _tab_to(self, target: Locator) -> None:
-        for _ in range(300):
-            if target.evaluate("target => target === document.activeElement"):
+    def go_to(self, target: Locator) -> None:
+        """By the Tab key to it, or to the group that it belongs to, and there by the arrow keys."""
+        for _ in range(200):
+            if target.evaluate(IS_HERE, self.group):
+                break
+            self.strike("Tab")
+        self.walk_to(target)
+
+    def walk_to(self, target: Locator) -> None:
+        """Towards it; where that was tried before, by the key that was tried least."""
+        tried: Counter[tuple[str, str]] = Counter()
+        for _ in range(100):
+            if target.evaluate(IS_FOCUSED):
                 return
-            self.page.keyboard.press("Tab")
+            here, right, down = target.evaluate(WAY)
+            keys = sorted(ARROWS, key=lambda key: -(ARROWS[key][0] * right + ARROWS[key][1] * down))
+            key = min(keys, key=lambda key: tried[here, key])
+            tried[here, key] += 1
+            self.strike(key)
         raise AssertionError(f"{target} is not reached by the keyboard")
+
+    def strike(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+
+IS_FOCUSED = "target => target === document.activeElement"
+IS_HERE = "(target, group) => (target.closest(group) ?? target).contains(document.activeElement)"
+WAY = """target => {
+  const [here, there] = [document.activeElement, target].map(place => place.getBoundingClientRect());
+  return [`${here.x},${here.y}`, there.x - here.x, there.y - here.y];
+}"""
 
 
 def two_who_play(browser: Browser, server: str, kind: str, **options: object) -> tuple[Player, Player]:
@@ -123,7 +158,7 @@ def two_who_play(browser: Browser, server: str, kind: str, **options: object) ->
     contexts: list[BrowserContext] = [browser.new_context(base_url=server, **options) for _ in range(2)]  # type: ignore[arg-type]
     one, two = (context.new_page() for context in contexts)
     one.goto("/")
-    one.get_by_role("button", name="Play the bot now").click()  # makes a guest of a visitor
+    one.locator(".choice").get_by_role("button").first.click()  # makes a guest of a visitor
     one.goto(sit_down(one, two, kind, "link"))
     return Player(one), Player(two, dice_of(5))
 
@@ -134,7 +169,9 @@ def sit_down(one: Page, two: Page, kind: str = "mabula", audience: str = "public
     one.locator(f'input[name="kind"][value="{kind}"]').check(force=True)
     one.locator(f'input[name="audience"][value="{audience}"]').check(force=True)
     one.get_by_role("button", name="Make the game").click()
-    two.goto(one.url)
+    link = one.url
+    one.goto("about:blank")  # whoever stays is taken to the game, in a moment
+    two.goto(link)
     two.locator("main").get_by_role("button").first.click()
     two.wait_for_url("**/games/*/**")
     return f"/games/{two.url.split('/games/')[1].split('/')[0]}/"

@@ -37,7 +37,7 @@ class Site:
         }
         self.url = f"http://127.0.0.1:{port}"
         self._environment = {**os.environ, **settings}
-        self._porter: subprocess.Popen[str] | None = None
+        self._helpers: dict[str, subprocess.Popen[str]] = {}
         self._daphne = [sys.executable, "-m", "daphne", "--port", str(port), "marabunta_site.asgi:application"]
         for command in (["migrate"], ["collectstatic", "--no-input"]):
             self.run("manage.py", *command, "-v0")
@@ -49,8 +49,8 @@ class Site:
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(30)
-        if self._porter:
-            self._porter.communicate(timeout=30)
+        for helper in self._helpers.values():
+            helper.communicate(timeout=30)
 
     def kill(self) -> None:
         self._process.kill()
@@ -58,14 +58,24 @@ class Site:
 
     def session_of(self, name: str, role: str) -> str:
         """The key of a session of somebody who has that role here."""
-        if self._porter is None:
-            command, pipe = [sys.executable, "-m", "tests.e2e.let_in"], subprocess.PIPE
-            self._porter = subprocess.Popen(
+        return self.ask("tests.e2e.let_in", f"{name} {role}")
+
+    def lay_out(self, decision: str, *, has_bot: bool) -> tuple[str, str, str]:
+        """A new game in which a decision is to be made: its address, and a session of the looker and of the other."""
+        path, looker, other = self.ask("tests.e2e.laying_out", f"{'bot' if has_bot else 'person'} {decision}").split()
+        return path, looker, other
+
+    def ask(self, module: str, line: str) -> str:
+        """The answer of a program that is kept at hand on behalf of the site, to a line on its standard input."""
+        if module not in self._helpers:
+            command, pipe = [sys.executable, "-m", module], subprocess.PIPE
+            self._helpers[module] = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdin=pipe, stdout=pipe, text=True, bufsize=1
             )
-        assert self._porter.stdin and self._porter.stdout
-        print(name, role, file=self._porter.stdin, flush=True)
-        return self._porter.stdout.readline().strip()
+        helper = self._helpers[module]
+        assert helper.stdin and helper.stdout
+        print(line, file=helper.stdin, flush=True)
+        return helper.stdout.readline().strip()
 
     def run(self, *arguments: str) -> str:
         """A Python program on behalf of the site, to its end; its standard output."""

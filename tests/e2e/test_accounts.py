@@ -14,7 +14,7 @@ FOR_MEMBERS = [
     *("/account/", "/account/preferences/", "/account/email/", "/account/password/change/", "/account/sessions/"),
     *("/account/2fa/", "/account/2fa/webauthn/", "/account/2fa/webauthn/add/", "/account/2fa/totp/activate/"),
     *("/account/export/", "/account/delete/", "/account/logout/", "/account/reauthenticate/"),
-    "/people/Crumb-1/",
+    *("/people/Crumb-1/", "/games/"),
 ]
 numbers = count(1)
 
@@ -106,7 +106,7 @@ def test_the_menu_under_ones_name_opens_without_javascript(browser, browser_cont
         page.get_by_label("Light", exact=True).check()
         page.get_by_role("button", name="Save").click()
         assert page.evaluate(background) != dark
-        page.get_by_label("As my device has it").check()
+        page.get_by_role("group", name="Colours of the pages").get_by_label("As my device has it").check()
         page.get_by_role("button", name="Save").click()
 
 

@@ -25,7 +25,7 @@ def table(request, browser: Browser, browser_context_args) -> Iterator[Table]:
     with browser.new_context(**options) as first, browser.new_context(**options) as second:
         one, two = first.new_page(), second.new_page()
         one.goto("/")
-        one.get_by_role("button", name="Play Mabula").click()  # to be somebody
+        one.locator(".choice").get_by_role("button", name="Play Mabula").click()  # to be somebody
         path = f"{sit_down(one, two)}chat/"
         for page in (one, two):
             page.goto(path)

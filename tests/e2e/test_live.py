@@ -64,11 +64,11 @@ def table(browser: Browser, browser_context_args, site) -> Iterator[Table]:
     mine.get_by_label("Mabula", exact=True).check()
     mine.get_by_label("Anybody").check()
     mine.get_by_role("button", name="Make the game").click()
-    theirs.goto(mine.get_by_label("send its link").input_value())
-    theirs.get_by_role("button", name="Play at once as a guest").click()
-    expect(theirs).to_have_url(SHOWN)
+    theirs.goto(mine.get_by_label("Link", exact=True).input_value())
+    theirs.get_by_role("button", name="Play", exact=True).click()
+    for page in (mine, theirs):
+        expect(page).to_have_url(SHOWN)
     path = "/" + theirs.url.split("/", 3)[3].split("#")[0]
-    mine.goto(path)
     players = [mine, theirs]
     if not is_to_move(mine):
         players.reverse()
@@ -83,7 +83,7 @@ def guest(context: BrowserContext) -> Page:
     """Whoever plays the bot becomes a guest."""
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("button", name="Play Mabula").click()
+    page.locator(".choice").get_by_role("button", name="Play Mabula").click()
     expect(page).to_have_url(SHOWN)
     return page
 
@@ -310,19 +310,13 @@ def test_who_looks_back_is_told_that_there_is_news_and_is_not_torn_away(table: T
     assert "at=1" in page.url
 
 
-def test_focus_goes_on_to_the_next_thing_when_its_place_is_gone(table: Table):
+def test_focus_goes_on_to_the_heading_of_the_dock_when_its_place_is_gone(table: Table):
     page = table.mover
-    page.route("**/act/", with_next_focus)
     offer(page, table.legal()[0])
     page.locator("#pressed").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("[data-focus-next]#next")).to_be_focused()
-
-
-def with_next_focus(route) -> None:
-    answer = route.fetch()
-    body = re.sub(r"(<form id=\"act\"[^>]*>)", r'\1<a id="next" href="#" data-focus-next>Next</a>', answer.text())
-    route.fulfill(response=answer, body=re.sub(r" data-focus-next(?!>Next)", "", body))
+    expect(page.locator(".match")).to_have_attribute("data-turn", "theirs")
+    expect(page.locator("#dock h2")).to_be_focused()
 
 
 def test_logging_out_elsewhere_sends_the_next_move_to_log_in(table: Table):
@@ -347,7 +341,7 @@ def test_logging_out_in_one_tab_closes_the_socket_of_the_other(page: Page, site,
     """It tries again, and is let in no more: a visitor without a game has nothing to hear."""
     sign_up(page, mails)
     other = page.context.new_page()
-    other.goto("/lobby/")
+    other.goto("/account/")
     expect(other.locator("[data-connection=live]")).to_have_count(1)
     with other.expect_event("websocket") as opened:
         log_out(page, site.url)
@@ -362,23 +356,25 @@ def test_the_arrow_keys_go_from_hex_to_hex(page: Page, site):
     page.locator("#b2").focus()
     for key, there in [
         ("ArrowRight", "c2"), ("ArrowRight", "c2"), ("ArrowDown", "b3"), ("ArrowUp", "b2"), ("ArrowLeft", "a2"),
-        ("ArrowUp", "b1"), ("Home", "b1"), ("End", "b3"), ("Shift+ArrowRight", "c3"), ("Escape", "roll"),
+        ("ArrowUp", "b1"), ("Home", "b1"), ("End", "b3"), ("Shift+ArrowRight", "c3"), ("Shift+ArrowRight", "d3"),
+        ("ArrowLeft", "b3"), ("Escape", "title"),
     ]:  # fmt: skip
         page.keyboard.press(key)
         expect(page.locator(f"#{there}")).to_be_focused()
 
 
 def spot(name: str, x: int, y: int, tag: str = "button", more: str = "") -> str:
-    return f'<{tag} id="{name}" class="hex x{x} y{y}" data-q="{x}" data-r="{y}" {more}>{name}</{tag}>'
+    place = f'class="hex x{x} y{y}" data-hex="{name}" data-q="{x}" data-r="{y}"'
+    return f'<{tag} id="{name}" {place} {more}>{name}</{tag}>'
 
 
 HEXES = [spot("b1", 2, 1), spot("a2", 1, 2), spot("b2", 2, 2), spot("c2", 3, 2), spot("b3", 2, 3)]
-HEXES += [spot("c3", 3, 3, "a", 'href="#" tabindex="-1"'), spot("d3", 4, 3, "span")]
+HEXES += [spot("c3", 3, 3, "a", 'href="#" data-state="no" tabindex="-1"'), spot("d3", 4, 3, "span", 'tabindex="-1"')]
 PLACES = "".join(f".x{n} {{ left: {n * 50}px }} .y{n} {{ top: {n * 45}px }}" for n in range(1, 5))
 BOARD = f"""<!doctype html><title>Board</title>
 <style>.hex {{ position: absolute; width: 40px; height: 40px; padding: 0 }} {PLACES}</style>
 <script type="module" src="/static/js/board.js"></script>
-<div id="board">{"".join(HEXES)}</div><div id="dock"><button id="roll">Roll</button></div>"""
+<div id="dock"><h2 id="title">Roll</h2></div><div id="board" data-roving="board">{"".join(HEXES)}</div>"""
 
 
 def listen(page: Page) -> list[str]:

@@ -27,7 +27,7 @@ def guest(browser: Browser, server: str) -> Guest:
         for name, kind in (("marabunta", "Marabunta"), ("mabula", "Mabula"), ("finished", "Mabula")):
             page.goto("/")
             if name == "marabunta":
-                page.get_by_role("button", name="Play the bot now").click()
+                page.locator(".choice").get_by_role("button", name="Play Marabunta").click()
             else:
                 page.get_by_role("radio", name=kind).check()
                 page.get_by_role("button", name="Start", exact=True).click()
@@ -88,7 +88,7 @@ def test_a_visitor_plays_the_bot_without_javascript_and_without_an_account(brows
     with browser.new_context(**browser_context_args, java_script_enabled=False) as context:
         page = context.new_page()
         page.goto("/")
-        page.get_by_role("button", name="Play Mabula").click()
+        page.locator(".choice").get_by_role("button", name="Play Mabula").click()
         expect(page).to_have_url(re.compile(r"/games/\d+/$"))
         expect(page.get_by_text("You are playing as a guest")).to_be_visible()
         player = Player(page)
@@ -99,10 +99,10 @@ def test_a_visitor_plays_the_bot_without_javascript_and_without_an_account(brows
             player.wait()  # the page asks again by itself
             assert player.seq >= before + 2, "the bot has answered"
 
-        page.get_by_text("Terms and notation").click()
+        page.get_by_role("link", name="Your moves as a list").click()
         page.get_by_label("Write a move").fill("d4-d5")
-        page.get_by_role("button", name="Make this move").click()
-        expect(page.get_by_role("alert")).to_contain_text("Only marbles on the rim are pushed")
+        page.get_by_role("button", name="Make it").click()
+        expect(page.get_by_role("region", name="What you do")).to_contain_text("Only marbles on the rim are pushed")
         page.get_by_role("link", name="Rule B2.5").click()
         expect(page.locator('[id="B2.5"]')).to_be_in_viewport()
 

@@ -85,7 +85,7 @@ def test_an_administrator_flips_a_switch_and_visitors_are_told(as_olga: Page, br
         visitor = context.new_page()
         visitor.goto("/")
         expect(visitor.get_by_text("No games against bots can be begun at the moment")).to_be_visible()
-        expect(visitor.get_by_role("button", name="Play the bot now")).to_have_count(0)
+        expect(visitor.get_by_role("button", name="Play Marabunta")).to_have_count(0)
     turn(page, "Games against bots can be begun", is_on=True, reason="It is idle again.")
     page.goto("/moderation/audit/")
     expect(page.locator(".audit > li").first).to_contain_text("It is idle again.")

@@ -35,10 +35,10 @@ def test_two_browsers_play_the_third_kind_and_each_sees_the_moves_of_the_other(l
     ada.get_by_label("Two stones").check()
     ada.get_by_label("Anybody").check()
     ada.get_by_role("button", name="Make the game").click()
-    ben.goto(ada.get_by_label("send its link").input_value())
-    ben.get_by_role("button", name="Accept and play").click()
-    expect(ben.locator("#board .stone").first).to_be_visible()
-    ada.goto(ben.url)
+    ben.goto(ada.get_by_label("Link", exact=True).input_value())
+    ben.get_by_role("button", name="Play", exact=True).click()
+    for page in (ada, ben):
+        expect(page.locator("#board .stone").first).to_be_visible()
     turns = [ada, ben] if ada.locator('.match[data-turn="yours"]').count() else [ben, ada]
     assert stones(ada) == stones(ben) >= 9
     fill = ada.locator("#board .stone").first.evaluate("stone => getComputedStyle(stone).fill")

@@ -53,6 +53,7 @@ TABLE = {
     "games:replay": ("200", "405"),
     "games:profile": ("200", "405"),
     "games:play": ("200", "303"),
+    "games:invite": ("200", "303"),
     # for whoever is logged in, be it as a guest
     "games:new": ("302 200 200 200 200 200 302", "302 303 303 303 303 303 302"),
     "games:next": ("302", "302 405 405 405 405 405 302"),
@@ -67,6 +68,8 @@ TABLE = {
     "games:hint private": ("405", "404 404 404 422 422 403 404"),
     "games:rematch": ("405", "403 403 403 422 422 403 403"),  # the game runs
     "games:rematch private": ("405", "404 404 404 422 422 403 404"),
+    "games:rematch-offer": ("403 403 403 200 200 403 403", "405"),
+    "games:rematch-offer private": ("404 404 404 200 200 403 404", "405"),
     "games:moves": ("200", "405"),
     "games:moves private": ("404 404 404 200 200 200 404", "405"),
     "games:fairness": ("200", "405"),
@@ -102,6 +105,9 @@ TABLE = {
     "games:moderation:audit": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
     "games:moderation:audit-csv": ("302 404 404 404 404 404 302", "302 404 404 404 404 405 302"),
     "games:moderation:audit-json": ("302 404 404 404 404 404 302", "302 404 404 404 404 405 302"),
+    # all games of oneself, and of another as far as one may see them
+    "games:own-archive": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    "games:archive": ("200", "405"),
     # what one was told, whoever one is
     "games:notifications": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "games:ledger": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
@@ -315,6 +321,7 @@ def sent(name, game) -> dict[str, object]:
         "games:moderation:settle": {"answer": "nothing"},
         "games:moderation:reopen": {"reason": "Too soon."},
         "games:new": {"kind": "mabula", "audience": "link"},
+        "games:invite": {"kind": "mabula"},
         "games:appeal": {"text": "And why?", "seen": 0},
         "games:blocks": {"whom": "player"},
         "games:unblock": {"whom": "player"},

@@ -25,8 +25,8 @@ def told(monkeypatch):
     """What was told, in order."""
     told = []
     for module, names in (
-        (signals, ("announce", "announce_chat", "announce_changed_chat", "announce_waiting", "recheck")),
-        (wakeups, ("wake_bots", "wake_worker")),
+        (signals, [name for name in vars(signals) if name.startswith("announce_") or name == "recheck"]),
+        (wakeups, ["wake_bots", "wake_worker"]),
     ):
         for name in names:
             monkeypatch.setattr(module, name, lambda *args, name=name: told.append((name, *args)))
@@ -61,7 +61,7 @@ def test_nobody_else_tells_pages_bots_or_worker():
         if isinstance(node, ast.Attribute) and TELLS.fullmatch(ast.unparse(node))
     }
     assert {file for file, _ in found} == {TELLING}
-    assert len(found) == 7, "the walk finds what it looks for"
+    assert len(found) == 9, "the walk finds what it looks for"
 
 
 # After the commit
@@ -73,13 +73,16 @@ def test_it_is_told_after_the_commit_and_once(told):
         after_commit.wake_worker()
         with transaction.atomic():
             after_commit.wake_worker()
-            after_commit.announce_game(7, 3, [1, 2])
-        after_commit.announce_game(7, 4, [1, 2])
+            after_commit.announce_game(7, 3)
+        after_commit.announce_waiting([1, 2])
+        after_commit.announce_waiting([2, 3])
+        after_commit.announce_game(7, 4)
         assert told == []
-    assert told == [("wake_worker",), ("announce", 7, 3, (1, 2)), ("announce", 7, 4, (1, 2))]
+    waiting = [("announce_waiting", person) for person in (1, 2, 3)]
+    assert told == [("wake_worker",), ("announce_game", 7, 3), *waiting, ("announce_game", 7, 4)]
     with transaction.atomic():
         after_commit.wake_worker()
-    assert told[3:] == [("wake_worker",)]
+    assert told[6:] == [("wake_worker",)]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -120,7 +123,7 @@ def test_a_turn_that_is_told_by_mail_wakes_the_worker(start, told, ben, django_c
     with django_capture_on_commit_callbacks(execute=True):
         move(game)
     assert Delivery.objects.filter(notification__user=ben, channel="mail", state="waiting").exists()
-    assert sorted(name for name, *_ in told) == ["announce", "wake_worker"]
+    assert sorted(name for name, *_ in told) == ["announce_game", "announce_waiting", "announce_waiting", "wake_worker"]
 
 
 def test_what_is_shown_on_the_site_alone_does_not(start, told, ben, django_capture_on_commit_callbacks):
@@ -129,7 +132,7 @@ def test_what_is_shown_on_the_site_alone_does_not(start, told, ben, django_captu
     ben.save()
     with django_capture_on_commit_callbacks(execute=True):
         move(game)
-    assert [name for name, *_ in told] == ["announce"]
+    assert "wake_worker" not in {name for name, *_ in told}
 
 
 def test_a_changed_wish_and_a_second_life_wake_the_worker(ben, told, django_capture_on_commit_callbacks):

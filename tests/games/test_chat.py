@@ -470,11 +470,12 @@ def test_earlier_messages_are_a_page_further(as_ada, ben, game):
     assert "<textarea" not in page.content.decode()
 
 
-def test_pages_that_are_open_hear_of_it_once_it_is_stored(game, ada, django_capture_on_commit_callbacks):
+def test_pages_that_are_open_hear_of_it_once_it_is_stored(game, ada, ben, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
         conversation.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
         conversation.say(game_id=game.pk, user=ada, room="players", text="hello", seen=0)
-    assert [(hint.func, hint.args) for hint in callbacks] == [(signals.announce_chat, (game.pk,))]
+    told = [(signals.announce_chat, (game.pk,)), (signals.announce_waiting, (ben.pk,))]
+    assert [(hint.func, hint.args) for hint in callbacks] == told
 
 
 # What is kept

@@ -23,6 +23,7 @@ from games.table.door import Act
 from marabunta_site import settings as real
 from tests.conformance.played import play_out, ways_to_play
 from tests.games.playing import legal
+from tests.page_elements import element, elements
 
 pytestmark = pytest.mark.one_database
 
@@ -98,7 +99,11 @@ def test_for_htmx_it_is_the_game_alone_with_the_address_that_shows_it_again(as_a
 def test_on_the_board_the_push_is_as_good_as_made(as_ada, game_of):
     game = game_of("mabula")
     page = as_ada.post(address_of(game), follow=True)
-    assert f'<button id="push" class="btn primary" name="move" value="{hinted(page)}">' in page.content.decode()
+    push = element(page, "push")
+    assert (push.tag, push["name"], push["value"]) == ("button", "move", hinted(page))
+    (stop,) = [one for one in elements(page) if one["data-state"] == "chosen" and one.tag == "button"]
+    assert stop["value"] == hinted(page)
+    assert 'opacity=".7"' in page.content.decode()  # the marble on its way
 
 
 @pytest.mark.django_db

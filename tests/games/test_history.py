@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.access import Viewer
 from games.contract import Seat
@@ -60,13 +61,22 @@ def moderate(game, what, text=""):
 def told(game, at=None):
     """All lines, without those of moves that stand."""
     game.refresh_from_db()
-    moves = {f"?at={made.seq}#board" for made in log.position(game).moves}
+    moves = {f"?at={made.seq}" for made in log.position(game).moves}
     lines = [line for chapter in history(game, at, is_whole=True).chapters for line in chapter.entries]
     return [line.told.text.replace("\xa0", " ") for line in lines if line.href not in moves]
 
 
 def said(page):
-    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
+    return words_of(page.content.decode())
+
+
+def dock_of(page):
+    """What the dock says, and nothing else on the page."""
+    return words_of(re.search(r'<section id="dock".*?</section>', page.content.decode(), re.DOTALL)[0])
+
+
+def words_of(html):
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
 def seqs(entries):
@@ -239,9 +249,9 @@ def test_what_a_moderator_took_back_is_not_told_and_the_way_through_the_game_goe
     game.refresh_from_db()
     assert told(game) == ["A moderator takes the game back to step 5."]
     assert seqs(history(game).chapters[0].entries) == [rewound + 1, rewound, 5, 4, 3, 2, 1]
-    assert f"at={rewound + 1}#" in history(game, at=fifth).next
-    assert f"at={fifth}#" in history(game, at=rewound + 1).back
-    for at, words in ((taken, "This move was taken back."), (rewound, "You are looking at step 5 of 6")):
+    assert history(game, at=fifth).next == f"?at={rewound + 1}"
+    assert history(game, at=rewound + 1).back == f"?at={fifth}"
+    for at, words in ((taken, "This move was taken back."), (rewound, "Step 5 of 6")):
         page = Client().get(f"/games/{game.pk}/?at={at}")
         assert words in said(page)
         assert page.content.decode().count('aria-current="step"') == (at == rewound)
@@ -260,9 +270,9 @@ def test_the_ending_that_counts_is_the_current_line(timed, act):
         (line,) = [line for line in history(game).chapters[0].entries if line.is_current]
         return line.told.text, line.href
 
-    assert current() == ("The game is annulled.", "?#board")
+    assert current() == ("The game is annulled.", "?")
     moderate(game, Act.RESTORE)
-    assert current() == ("White resigns.", "?#board")
+    assert current() == ("White resigns.", "?")
     assert told(game) == [
         "The last decision is reversed.",
         "A moderator takes the game off public lists.",
@@ -309,10 +319,10 @@ def test_steps_lead_from_move_to_move_and_keep_the_view(played):
     stops = [0, *(made.seq for made in log.position(game).moves)]
     page = GamePage(game, Viewer(), at=stops[5], is_flipped=True)
     steps = History(page)
-    assert steps.first == "?at=0&flip=1#board"
-    assert steps.back == f"?at={stops[4]}&flip=1#board"
-    assert steps.next == f"?at={stops[6]}&flip=1#board"
-    assert steps.now == "?flip=1#board"
+    assert steps.first == "?at=0&flip=1"
+    assert steps.back == f"?at={stops[4]}&flip=1"
+    assert steps.next == f"?at={stops[6]}&flip=1"
+    assert steps.now == "?flip=1"
     assert steps.flip == f"?at={stops[5]}"
     assert steps.permanent == f"/games/{game.pk}/?at={stops[5]}"
     assert (steps.number, steps.count) == (5, len(stops) - 1)
@@ -321,7 +331,7 @@ def test_steps_lead_from_move_to_move_and_keep_the_view(played):
 def test_the_present_has_no_next_step_and_the_last_step_neither(played):
     game = played(20)
     assert history(game).next is None
-    assert history(game).back == f"?at={log.position(game).moves[-2].seq}#board"
+    assert history(game).back == f"?at={log.position(game).moves[-2].seq}"
     assert history(game, at=game.head).next is None
 
 
@@ -331,12 +341,13 @@ def test_every_step_of_a_game_says_where_one_is(played):
     for number, made in enumerate(log.position(game).moves, start=1):
         steps = history(game, at=made.seq)
         page = client.get(f"/games/{game.pk}/?at={made.seq}")
-        where = f"You are looking at step {number} of {steps.count} · round {steps.round}"
-        assert where in said(page)
-        assert steps.sentence in said(page)
+        dock = dock_of(page)
+        assert f"Step {number} of {steps.count}, round {steps.round}" in dock
+        assert steps.sentence in dock
         assert page.content.decode().count("aria-current=") == 1
-    page = client.get(f"/games/{game.pk}/?at=0")
-    assert "Before the first move." in said(page)
+    dock = dock_of(client.get(f"/games/{game.pk}/?at=0"))
+    assert f"Step 0 of {steps.count}" in dock
+    assert "Before the first move." in dock
 
 
 @pytest.mark.parametrize("kind", ["marabunta", "mabula"])
@@ -347,14 +358,14 @@ def test_who_has_turned_the_view_plays_on_without_turning_it_again(played, kind)
         game.refresh_from_db()
     client, address = browser(game, game.to_move), f"/games/{game.pk}/"
     page = client.get(f"{address}?flip=1").content.decode()
-    links = re.findall(r'<a [^>]*href="(\?[^"]*)"', page)
-    assert len(links) > 20
+    links = re.findall(r'(?:<a [^>]*href|<span [^>]*data-why)="(\?[^"]*)"', page)
+    assert len(links) > 60
     assert [link for link in links if "flip=1" not in link] == ["?"]  # which turns it back
     assert f'id="act" class="play" method="post" action="{address}act/?flip=1" hx-post="{address}act/?flip=1"' in page
 
     sent = {"move": legal(game)[0], "seen": game.head, "key": "a-key-of-a-form"}
     plain = client.post(f"{address}act/?flip=1", sent)
-    assert plain["Location"] == f"{address}?flip=1#board"
+    assert plain["Location"] == f"{address}?flip=1"
     again = client.post(f"{address}act/?flip=1", sent, headers=HTMX)  # the same: it is not done twice
     assert again["HX-Replace-Url"] == f"{address}?flip=1"
     assert " data-flip" in again.content.decode()
@@ -364,11 +375,22 @@ def test_who_has_turned_the_view_plays_on_without_turning_it_again(played, kind)
     assert refused.status_code in (409, 422) and " data-flip" in refused.content.decode()
 
 
+def test_who_watches_a_game_again_begins_at_its_first_step_and_asks_for_nothing_else(start, act, client):
+    game = start("mabula")
+    assert client.get(f"/games/{game.pk}/?play=1").context["page"].ask == {}
+    act(game, kind=Act.RESIGN, seat=1)
+    page = client.get(f"/games/{game.pk}/")
+    assert '<a class="btn" href="?at=0&amp;play=1">Watch it again</a>' in page.content.decode()
+    turned = client.get(f"/games/{game.pk}/?flip=1")
+    assert 'href="?at=0&amp;play=1&amp;flip=1"' in turned.content.decode()
+    assert "Before the first move." in said(client.get(f"/games/{game.pk}/?at=0&play=1"))
+
+
 def test_the_slider_goes_without_scripts_to_a_step_and_knows_the_rounds(played):
     game = played(40)
     page = Client().get(f"/games/{game.pk}/?at=7&flip=1").content.decode()
     form = re.search(r'<form class="history-slider".*?</form>', page, re.DOTALL)[0]
-    assert f'action="/games/{game.pk}/#board"' in form
+    assert f'action="/games/{game.pk}/"' in form
     assert re.search(rf'name="at" min="0" max="{game.head}" value="7"', form)
     assert '<input type="hidden" name="flip" value="1">' in form
     assert re.findall(r">(\d+)</text>", form) == [str(tick.number) for tick in history(game).ticks]
@@ -392,7 +414,7 @@ def test_the_complete_list_is_a_page_whose_links_lead_to_the_board(played):
     game = played()
     page = Client().get(f"/games/{game.pk}/moves/?at=5").content.decode()
     assert "<html" in page
-    links = re.findall(rf'href="/games/{game.pk}/\?at=(\d+)#board"', page)
+    links = re.findall(rf'href="/games/{game.pk}/\?at=(\d+)"', page)
     assert [int(link) for link in links] == [made.seq for made in reversed(log.position(game).moves)]
     assert page.count('aria-current="step"') == 1
 
@@ -405,7 +427,7 @@ def test_htmx_gets_the_complete_list_in_place_of_the_short_one(played):
     page = Client().get(f"/games/{game.pk}/moves/", headers=HTMX).content.decode()
     assert "<html" not in page
     assert page.strip().startswith('<div id="moves-list"')
-    assert len(re.findall(r'href="\?at=\d+#board"', page)) == len(log.position(game).moves)
+    assert len(re.findall(r'href="\?at=\d+"', page)) == len(log.position(game).moves)
 
 
 @pytest.mark.parametrize("at", ["", "x", "-1", "999", "9" * 5000, "<script>"])
@@ -435,19 +457,23 @@ def test_what_the_other_and_chance_did_is_told_in_order(played):
     expected = [made.seq for made in moves if made.seq > since and made.seat is not seat]
     assert seqs(news.entries) == expected[:8]
     assert news.more == max(0, len(expected) - 8)
-    assert not news.is_first_visit
 
 
 def test_a_long_absence_is_told_in_part(played):
-    news = history(played(60), seat=Seat.ONE).news(0)
-    assert (len(news.entries), news.is_first_visit) == (8, True)
+    news = history(played(60), seat=Seat.ONE).news(1)
+    assert len(news.entries) == 8
     assert news.more > 8
+    assert news.count == 8 + news.more
+
+
+def test_who_is_here_for_the_first_time_has_missed_nothing(played):
+    assert history(played(60), seat=Seat.ONE).news(0) is None
 
 
 def test_who_has_seen_all_and_where_only_dice_fell_there_is_no_news(played, start):
     game = played(20)
     assert history(game, seat=Seat.ONE).news(game.head) is None
-    assert history(start(), seat=Seat.ONE).news(0) is None
+    assert history(start(), seat=Seat.ONE).news(1) is None
 
 
 def test_a_game_that_the_other_gave_up_is_news(start, act):
@@ -462,16 +488,18 @@ def test_the_page_tells_a_player_what_is_new_until_they_have_moved(start, act):
     address = reverse("games:game", args=[game.pk])
     act(game, legal(game)[0])  # white, who is ada
     ben = browser(game, 2)
-    first = ben.get(address)
-    assert "What has happened so far" in said(first)
-    assert "What has happened so far" in said(ben.get(address))
+    assert 'id="since"' not in ben.get(address).content.decode()  # for the first time here
     game.refresh_from_db()
     ben.post(f"{address}act/", {"move": legal(game)[0], "seen": game.head, "key": "a-key-of-ben"})
     assert 'id="since"' not in ben.get(address).content.decode()
     act(game, legal(game)[0])
+    assert 'id="since"' not in ben.get(address).content.decode()  # seen as it happened
+    game.seats.filter(number=2).update(seen=3, since=3, seen_at=timezone.now() - timedelta(hours=1))  # as if away then
     page = ben.get(address)
     assert "Since your last visit" in said(page)
-    assert re.search(r'class="btn" href="\?at=4#board">Step through', page.content.decode())
+    assert "1 move since your last visit" in said(page)
+    assert "Since your last visit" in said(ben.get(address))
+    assert re.search(r'class="btn" href="\?at=4">Step through', page.content.decode())
     assert page.content.decode().count('aria-current="step"') == 1
     assert 'id="since"' not in Client().get(address).content.decode()
     assert 'id="since"' not in ben.get(f"{address}?at=2").content.decode()

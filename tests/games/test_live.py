@@ -50,6 +50,9 @@ def still(monkeypatch):
 
 
 def forget() -> None:
+    for thread in threading.enumerate():  # of a process without sockets
+        if thread.name == "live":
+            thread.join()
     channel_layers.backends.clear()
     signals._loop = None
     Live.limits.clear()
@@ -192,10 +195,10 @@ async def test_a_hint_from_any_thread_reaches_the_sockets(cleo, game):
     """A worker in the same process has a thread without an event loop, or with one of its own."""
 
     async def from_a_loop():
-        signals.announce(game.pk, 8)
+        signals.announce_game(game.pk, 8)
 
     async with page(cleo, game) as watching:
-        threading.Thread(target=signals.announce, args=(game.pk, 7)).start()
+        threading.Thread(target=signals.announce_game, args=(game.pk, 7)).start()
         assert await heard(watching) == {"game": game.pk, "seq": 7}
         threading.Thread(target=lambda: asyncio.run(from_a_loop())).start()
         assert await heard(watching) == {"game": game.pk, "seq": 8}
@@ -417,7 +420,7 @@ async def test_a_player_of_whom_nothing_is_heard_any_more_is_gone(ada, cleo, gam
         assert await heard(watching) == {"here": 1}
         assert await watching.receive_nothing(1.0), "as long as the tab gives signs of life"
         message = {"type": "here", "seat": 2, "tab": "of-a-process-that-was-killed"}
-        await signals.send((signals.game_group(game.pk), message))
+        await signals.send(signals.game_group(game.pk), message)
         assert await heard(watching) == {"here": 2}
         assert await heard(watching) == {"gone": 2}
 
@@ -438,7 +441,7 @@ async def test_logging_out_closes_the_sockets_of_that_browser_alone(cleo, game):
         assert (await sync_to_async(here.post)("/account/logout/")).status_code == 302
         assert await code_of(closing) == await code_of(too) == Closing.LOGGED_OUT
         assert await staying.receive_nothing()
-        await sync_to_async(signals.announce_waiting)([cleo.pk])
+        await sync_to_async(signals.announce_waiting)(cleo.pk)
         assert await heard(staying) == {"waiting": True}
         assert await too.receive_nothing() and await closing.receive_nothing()
 

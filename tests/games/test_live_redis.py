@@ -69,7 +69,7 @@ async def test_open_sockets_hear_again_once_redis_is_back(redis, cleo, game, act
         await sync_to_async(redis.kill)()
         assert (await move(game, act)).verdict is Verdict.ACCEPTED, "a move needs no Redis"
         await sync_to_async(redis.start)()
-        assert await hears_again(watching, lambda: signals.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
+        assert await hears_again(watching, lambda: signals.announce_game(game.pk, 7)) == {"game": game.pk, "seq": 7}
     await channel_layers["default"].flush()
 
 
@@ -78,7 +78,7 @@ async def test_open_sockets_hear_again_once_redis_goes_on(redis, cleo, game, act
         with redis.standing_still():
             assert (await move(game, act)).verdict is Verdict.ACCEPTED
             await asyncio.sleep(signals.SECONDS_TO_SEND + 0.5)
-        assert await hears_again(watching, lambda: signals.announce(game.pk, 7)) == {"game": game.pk, "seq": 7}
+        assert await hears_again(watching, lambda: signals.announce_game(game.pk, 7)) == {"game": game.pk, "seq": 7}
     await channel_layers["default"].flush()
 
 

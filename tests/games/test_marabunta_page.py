@@ -3,15 +3,20 @@
 import html
 import re
 import secrets
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.marabunta.rules import Phase
+from games.contract import Seat
+from games.marabunta.page import advice
+from games.marabunta.page.open_round import open_pools
+from games.marabunta.rules import Phase, apply
 from games.table import log
 from tests.games.playing import legal
 from tests.luck import dice as dice_of
+from tests.page_elements import elements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PIECES = "POYGBVT"
@@ -81,6 +86,123 @@ def test_a_form_without_its_radio_buttons_is_refused(start):
     assert send(game, browser(game), **{"pool-P": "1"}).status_code == 422
 
 
+# What lies open for both
+
+
+def pools_in(page):
+    """The pools in the dock: their titles, pieces, and what of them is used."""
+    shown = [one for one in elements(page) if one.is_in("dock")]
+    found = []
+    for pool in (one for one in shown if "open-pool" in one.classes):
+        inside = [one for one in shown if pool in one.within]
+        title = next(one.text for one in inside if one.tag == "p")
+        pieces = [one for one in inside if one.tag == "li"]
+        labels = [one["aria-label"] for one in inside if one["role"] == "img"]
+        assert [label.endswith(", used") for label in labels] == ["data-used" in one.attributes for one in pieces]
+        letters = "".join(one["data-piece"] for one in pieces)
+        found.append((title, letters, "".join(one["data-piece"] for one in pieces if "data-used" in one.attributes)))
+    return found
+
+
+def seen_by(game, seat, query=""):
+    client = Client()
+    if seat:
+        client.force_login(game.seats.get(number=seat).user)
+    return page_of(game, client, query)
+
+
+def test_who_waits_and_who_watches_see_the_pieces_of_the_round_and_whose_they_are(start, act):
+    game = start()
+    game.refresh_from_db()
+    first, other = game.to_move, 3 - game.to_move
+    names = {seat.number: str(seat.user) for seat in game.seats.all()}
+    for viewer in (other, None):
+        assert pools_in(seen_by(game, viewer)) == [("This round", "POYGBVT", "")]
+    act(game, "split POY/GBVT")
+    for viewer in (first, None):
+        assert pools_in(seen_by(game, viewer)) == [("Pool A", "POY", ""), ("Pool B", "GBVT", "")]
+    act(game, "take 2")
+    used = next((move for move in legal(game) if move != "end" and move[0] in "GBV"), "")
+    if used:
+        act(game, used)
+    mine = [("Your pool", "POY", ""), (f"Pool of {names[other]}", "GBVT", used[:1])]
+    assert pools_in(seen_by(game, first)) == mine
+    assert pools_in(seen_by(game, None)) == [(f"Pool of {names[first]}", "POY", ""), mine[1]]
+    while "end" not in legal(game):
+        act(game, legal(game)[0])
+    act(game, "end")
+    theirs = [(f"Pool of {names[first]}", "POY", ""), ("Your pool", "GBVT", "GBVT")]
+    assert pools_in(seen_by(game, other)) == theirs
+
+
+def test_who_chooses_is_shown_the_pieces_by_the_dock_itself_and_not_twice(start, act):
+    game = start()
+    for move in ("split POY/GBVT", "take 2"):
+        assert pools_in(seen_by(game, game.to_move)) == []
+        act(game, move)
+        game.refresh_from_db()
+    assert pools_in(seen_by(game, game.to_move)) == []
+
+
+def test_who_looks_back_sees_the_pools_of_the_step_that_is_shown(start, act):
+    game, dice = start(), dice_of(4)
+    for _ in range(7):
+        act(game, dice.choice([move for move in legal(game) if move != "end"] or ["end"]))
+    game.refresh_from_db()
+    phases = set()
+    for at in range(game.head):
+        then = log.position(game, at=at).state
+        then_open = [
+            ("".join(each.piece.letter for each in pool.pieces), [each.is_used for each in pool.pieces].count(True))
+            for pool in open_pools(then)
+        ]
+        for viewer in (game.to_move, None):
+            shown = pools_in(seen_by(game, viewer, f"?at={at}"))
+            assert [(letters, len(used)) for _, letters, used in shown] == then_open
+        phases.add(then.phase)
+    assert phases >= {Phase.SPLIT, Phase.CHOOSE, Phase.RESOLVE, Phase.ROLL}
+
+
+def test_the_last_round_is_in_the_bar_of_both_players_and_of_who_watches_and_gone_when_it_is_over(start, act):
+    def alarms(page):
+        found = [one for one in elements(page) if "alarm" in one.classes]
+        assert all(any("match" in outer.classes for outer in one.within) for one in found)
+        return [one.text for one in found]
+
+    game, dice, told = start(), dice_of(1), set()
+    while options := legal(game):
+        is_last = bool(state(game).trigger)
+        if is_last or state(game).phase is Phase.SPLIT:
+            for viewer in (*Seat, None):
+                assert alarms(seen_by(game, viewer)) == (["Last round"] if is_last else [])
+            told.add(is_last)
+        act(game, dice.choice([move for move in options if move != "end"] or ["end"]))
+    assert told == {False, True}
+    for viewer in (*Seat, None):
+        assert alarms(seen_by(game, viewer)) == []
+
+
+def is_triggered_by(game, move):
+    return bool(apply(state(game), move).trigger and not state(game).trigger)
+
+
+def test_a_move_that_would_make_this_round_the_last_is_announced_in_the_dock_before_it_is_made(start, act):
+    game, dice = start(), dice_of(1)
+    while not (last := next((move for move in legal(game) if is_triggered_by(game, move)), "")):
+        act(game, dice.choice([move for move in legal(game) if move != "end"] or ["end"]))
+    page = page_of(game, browser(game), f"?{urlencode(advice.way_to(state(game), last))}")
+    (warning,) = [one for one in elements(page) if "brings" in one.classes]
+    assert warning.is_in("dock") and "data-say" in warning.attributes
+    assert warning.text in (
+        "That makes this round the last.",
+        "Some of these moves make this round the last: a flag marks them.",
+    )
+    assert 'class="flag"' in page
+
+
+# Pressing what the page offers
+
+
 def test_a_game_is_played_by_pressing_what_the_page_offers(start):
     game, dice = start(colony="raider"), dice_of(7)
     for _ in range(60):
@@ -101,7 +223,11 @@ def test_a_game_is_played_by_pressing_what_the_page_offers(start):
         assert offered <= options
         if offered:
             move = dice.choice(sorted(offered - {"end"}) or ["end"])
-            assert send(game, client, move=move).status_code == 303
+            answer = send(game, client, move=move)
+            if answer.status_code == 200:
+                assert (move, b"You could still use" in answer.content) == ("end", True)
+                answer = send(game, client, move=move, sure="1")
+            assert answer.status_code == 303
     assert state(game).round.number > 1
 
 

@@ -13,6 +13,8 @@ from django.utils import timezone
 from games import record
 from games.bots import turns
 from games.contract import Seat
+from games.lobby import challenges
+from games.lobby.start import Agreement
 from games.models import Challenge, Game
 from games.site import demo
 from games.table import exchange, log
@@ -118,9 +120,11 @@ def test_a_finished_game_says_the_result_with_the_own_points_first(as_ada, game_
     game_of(share=1, ada_is=ada_is)
     outcome = demo.play("marabunta", 7).outcome
     mine, theirs = outcome.points if ada_is is Seat.ONE else reversed(outcome.points)
-    words = "you won" if outcome.winner is ada_is else "you lost"
-    (row,) = parts(as_ada.get("/"), "game-row")
-    assert f"Marabunta · {words} {mine} : {theirs}" in row
+    words = "You won" if outcome.winner is ada_is else "You lost"
+    for path in ("/", "/people/ada/"):
+        (row,) = parts(as_ada.get(path), "game-row")
+        assert f"Marabunta · <b>{words}, {mine} : {theirs}</b>" in row
+        assert "ada" not in row, "it is told to ada"
 
 
 def test_a_game_that_was_not_played_to_its_end_says_why(as_ada, start, act):
@@ -129,11 +133,20 @@ def test_a_game_that_was_not_played_to_its_end_says_why(as_ada, start, act):
     assert "ben resigned: you won." in row
 
 
-def test_who_watches_sees_who_won(client, game_of):
-    game = game_of(share=1, ada_is=Seat.ONE)
-    Game.objects.filter(pk=game.pk).update(is_public=True)
-    winner = "ada" if demo.play("marabunta", 7).outcome.winner is Seat.ONE else "ben"
-    assert f"Marabunta · {winner} won, " in said(client.get("/people/ada/"))
+def test_a_challenge_stands_above_the_games(as_ada, ada, ben, game_of):
+    challenges.challenge(creator=ben, agreement=Agreement("mabula", {}), audience="person", invited=ada)
+    page = as_ada.get("/")
+    assert "A challenge waits for you" in said(page)
+    game_of()
+    page = as_ada.get("/")
+    text = page.content.decode()
+    assert "Your turn in 1 game" in said(page)
+    assert text.index("You are challenged") < text.index('class="game-cards"')
+
+
+def test_the_home_of_a_player_leads_to_all_their_games(as_ada, start, act):
+    act(start("mabula"), kind=Act.RESIGN, seat=2)
+    assert '<a class="more" href="/games/">All my games</a>' in as_ada.get("/").content.decode()
 
 
 def test_who_has_no_game_yet_finds_a_next_step(as_ada):
@@ -173,7 +186,6 @@ def test_the_panel_offers_what_can_be_started(as_ada):
         ("kind", "mabula"),
         ("audience", "bot"),
         ("audience", "public"),
-        ("audience", "link"),
         *(("bot", level) for level in turns.LEVELS),
     ]
 

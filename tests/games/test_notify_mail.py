@@ -22,6 +22,7 @@ from games.notify import sending
 from games.notify.mail import letters, links, post
 from games.notify.mail.links import LessMailRequest
 from games.table.door import Act
+from tests.addresses import addresses_in
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,7 @@ def test_both_parts_say_what_the_other_did_the_time_left_and_where_to_play(moved
         assert "White pushes from" in part
         assert "until Thu 21 Nov, 00:00 (JST)" in part
         assert " left" in part
-        assert f"https://games.example/games/{moved.pk}/#board" in part
+        assert f"https://games.example/games/{moved.pk}/" in addresses_in(part)
         assert "you (Black)" in part and "ada (White)" in part
 
 
@@ -109,7 +110,7 @@ def test_other_games_that_wait_are_named(moved, start, act):
     text, html = parts(delivered())
     for part in (text, html):
         assert "These games wait for you too:" in part
-        assert f"https://games.example/games/{other.pk}/#board" in part
+        assert f"https://games.example/games/{other.pk}/" in addresses_in(part)
 
 
 def test_it_is_in_the_language_of_its_reader(moved, ben):

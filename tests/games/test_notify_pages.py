@@ -53,7 +53,7 @@ def said(page) -> str:
 
 
 def unread(browser) -> bool:
-    return 'class="bell"' in (text := browser.get("/rules/mabula/").content.decode()) and "unread</span>" in text
+    return 'class="bell"' in (text := browser.get("/rules/mabula/").content.decode()) and " data-unread>" in text
 
 
 # The list

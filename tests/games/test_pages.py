@@ -1,6 +1,5 @@
 """The page of a game: what it shows to whom, and what happens to what is sent."""
 
-import html
 import re
 import secrets
 
@@ -10,7 +9,6 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accounts import guests
 from accounts.models import User
 from games import kinds, record
 from games.access import Viewer
@@ -26,6 +24,7 @@ from games.view_models.game_page import GamePage
 from games.view_models.history import History
 from tests.games.playing import legal
 from tests.luck import dice as dice_of
+from tests.page_elements import element, elements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -81,23 +80,57 @@ def test_who_is_to_move_is_asked_to_and_the_other_is_not(start, turn, kind):
     assert 'data-state="legal"' in page.content.decode() or 'name="pool-P"' in page.content.decode()
     waiting = other.get(address)
     assert 'name="move"' not in waiting.content.decode()
-    assert f"Waiting for {game.seats.get(number=game.to_move).user}" in said(waiting)
+    name = game.seats.get(number=game.to_move).user
+    does = f"{name} is {'splitting the pieces' if kind == 'marabunta' else 'choosing a push'}"
+    round_ = "round 1 " if kind == "marabunta" else ""
+    assert f"{name}’s turn {round_}{does}" in said(waiting)
+    assert element(waiting, "dock").text.startswith(does)
 
 
-def test_the_links_and_buttons_of_the_page_lead_to_every_push(start, turn):
+@pytest.mark.parametrize("way", ["", "&explain=1"])
+def test_the_links_and_buttons_of_the_page_lead_to_every_push_and_no_other(start, turn, way):
     game = start("mabula")
     mover, _ = turn(game)
     address = reverse("games:game", args=[game.pk])
-    asks, seen, found = [""], set(), set()
+    asks, seen, found = ["?"], set(), set()
     while asks:
         ask = asks.pop()
         if ask in seen:
             continue
         seen.add(ask)
-        page = html.unescape(mover.get(address + ask).content.decode())
-        found |= set(re.findall(r'name="move" value="([^"]+)"', page))
-        asks += [link for link in re.findall(r'href="(\?from=[^"#]*)#board" data-hex', page) if "why=" not in link]
+        shown = elements(mover.get(f"{address}{ask}{way}"))
+        pushes = [one for one in shown if one.tag == "button" and one["name"] == "move"]
+        on_board = {one["value"] for one in pushes if one.is_in("board")}
+        assert on_board == {one["value"] for one in pushes if one.is_in("dock")}
+        found |= on_board
+        asks += [one["href"].removesuffix(way) for one in shown if one.tag == "a" and one["data-state"] == "legal"]
     assert found == set(legal(game))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_not_possible_is_a_link_to_the_reason_only_for_who_wants_it_explained(start, act, turn, kind):
+    game = start(kind)
+    if kind == "marabunta":
+        act(game, "split POYGBV/T")
+        act(game, "take 1")
+    mover, _ = turn(game)
+    address = reverse("games:game", args=[game.pk])
+
+    def impossible(query):
+        return [one for one in elements(mover.get(address + query)) if one["data-state"] == "no" and one["data-hex"]]
+
+    spans, links = impossible(""), impossible("?explain=1")
+    assert {(one.tag, one["role"], one["href"]) for one in spans} == {("span", "img", "")}
+    assert {(one.tag, one["data-why"]) for one in links} == {("a", "")}
+    assert {one["tabindex"] for one in spans + links} == {"-1"}
+    assert len(spans) > 20
+    assert [f"{one['data-why']}&explain=1" for one in spans] == [one["href"] for one in links]
+    for one, query in ((spans[0], spans[0]["data-why"]), (links[-1], links[-1]["href"])):
+        dock = element(mover.get(address + query), "dock")
+        assert "Rule " in dock.text
+        assert one["aria-label"].startswith(one["data-hex"])
+    assert all(one["aria-label"].count(".") == 1 for one in spans)  # only what it holds
+    assert all(one["aria-label"].count(".") > 1 for one in links)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -121,7 +154,7 @@ def test_an_accepted_move_leads_to_the_board_and_is_there_once_however_often_it_
     fields = {"move": legal(game)[0], "seen": game.head, "key": "the-same-key"}
     for _ in range(3):
         page = mover.post(reverse("games:act", args=[game.pk]), fields)
-        assert (page.status_code, page["Location"]) == (303, f"/games/{game.pk}/#board")
+        assert (page.status_code, page["Location"]) == (303, f"/games/{game.pk}/")
     assert Event.objects.filter(game=game, act="move", seat__isnull=False).count() == 1
 
 
@@ -205,7 +238,7 @@ def test_nothing_that_can_be_sent_breaks_anything_or_loses_a_move(fuzzed, kind, 
     sent = {"seen": before.head - is_stale, "key": secrets.token_hex(8)} | fields
     page = mover.post(reverse("games:act", args=[game.pk]), sent)
     assert page.status_code in (303, 409, 422)
-    assert page.status_code == 303 or "<h1>" in page.content.decode()
+    assert page.status_code == 303 or "<h1" in page.content.decode()
     after = list(Event.objects.filter(game=game).order_by("seq").values_list("chain", flat=True))
     assert after[: len(events)] == events
     assert (len(after) > len(events)) == (page.status_code == 303)
@@ -291,8 +324,9 @@ def test_who_has_moved_against_a_bot_sees_it_think_and_the_page_moves_on_without
     send(browser, game, move=legal(game)[0])
     page = browser.get(address).content.decode()
     assert "Soldier is thinking…" in page
-    assert f'<noscript><meta http-equiv="refresh" content="2; url={address}?again#board"></noscript>' in page
-    assert f'content="2; url={address}?#board"' in browser.get(f"{address}?again").content.decode()
+    assert f'<noscript><meta http-equiv="refresh" content="2; url={address}"></noscript>' in page
+    turned = browser.get(f"{address}?explain=1&flip=1").content.decode()
+    assert f'content="2; url={address}?flip=1&amp;explain=1"' in turned
     assert " data-soon>" in page
     assert "http-equiv" not in browser.get(f"{address}?at=1").content.decode()
     turns.take_turns(game.pk)
@@ -311,7 +345,7 @@ def test_every_position_of_a_game_has_an_address_that_stays_and_can_only_be_look
         assert mover.get(f"{address}position.txt?at={at}").content.decode() == f"{drawing}\n"
         assert 'name="move"' not in page
         assert 'name="act"' not in page
-        assert f"You are looking at step {at} of {game.head}" in page
+        assert re.search(rf"<h2>\s*Step {at} of {game.head}\b", page)
 
 
 @pytest.mark.parametrize("at", ["", "x", "-1", "999", "07", "9" * 5000, "٣", "%00", "<script>"])
@@ -334,9 +368,9 @@ def test_steps_lead_over_the_moves_that_stand(start, act):
     *_, third, second, last = History(GamePage(game, Viewer())).stops
     assert last == game.head
     before = History(GamePage(game, Viewer(), at=second))
-    assert (before.back, before.next) == (f"?at={third}#board", f"?at={last}#board")
+    assert (before.back, before.next) == (f"?at={third}", f"?at={last}")
     undone = History(GamePage(game, Viewer(), at=game.head - 1))
-    assert (undone.current, undone.next) == (second, f"?at={last}#board")
+    assert (undone.current, undone.next) == (second, f"?at={last}")
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -365,12 +399,27 @@ def test_the_seed_is_shown_when_the_game_is_over_and_explains_every_roll(start, 
     play_on(game, act, 400)
     page = client.get(address)
     assert seed in said(page)
-    assert "No. Every roll of this game follows from what was fixed before it." in said(page)
+    assert "No. All the luck of this game follows from what was fixed before it began." in said(page)
     revealed = page.context["revealed"]
     assert len(revealed.rolls) == log.position(game).rolls
     for number, roll in enumerate(revealed.rolls):
         before = log.position(game, at=roll.seq - 1).state
         assert roll.recomputed == kinds.get(kind).rules.draw(before, door.stream(game, number)) == roll.played
+
+
+def test_a_kind_without_dice_speaks_of_none(start, act, client, ada, logged_in):
+    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="public")
+    game = start("mabula")
+    of_dice = re.compile(r"\b(?:dice|die|rolls?|rolled)\b", re.IGNORECASE)
+    addresses = [f"/games/{game.pk}/", f"/games/{game.pk}/fairness/", reverse("games:challenge", args=[offer.token])]
+    for is_over in (False, True):
+        if is_over:
+            play_on(game, act, 400)
+        for looker in (client, logged_in(ada)):
+            for address in addresses:
+                assert not of_dice.findall(said(looker.get(address))), address
+    assert "Was the start rigged?" in said(client.get(addresses[0]))
+    assert "Are the dice rigged?" in said(client.get(f"/games/{start('marabunta').pk}/"))
 
 
 def test_a_roll_that_does_not_follow_from_the_seed_is_told(start, act, client):
@@ -419,29 +468,6 @@ def test_somebody_who_left_is_a_former_player(start, act, client, ada, ben):
     assert "ben" not in said(page).split()
 
 
-def test_a_rematch_is_offered_accepted_and_not_offered_to_guests(start, act, logged_in, ada, ben):
-    game = start("mabula")
-    act(game, kind=Act.RESIGN, seat=1)
-    rematch = reverse("games:rematch", args=[game.pk])
-    page = logged_in(ada).post(rematch)
-    assert page.status_code == 303
-    assert page["Location"].startswith("/challenges/")
-    assert "You have offered a rematch." in said(logged_in(ada).get(f"/games/{game.pk}/"))
-    assert "ada offers a rematch" in said(logged_in(ben).get(f"/games/{game.pk}/"))
-    page = logged_in(ben).post(rematch)
-    again = Game.objects.latest("pk")
-    assert page["Location"] == f"/games/{again.pk}/#board"
-
-    guest = guests.new_guest()
-    offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
-    game = challenges.accept(challenge_id=offer.pk, user=guest)
-    act(game, kind=Act.RESIGN, seat=1)
-    assert "Rematch" not in said(logged_in(ada).get(f"/games/{game.pk}/"))
-    page = logged_in(ada).post(reverse("games:rematch", args=[game.pk]))
-    assert page.status_code == 422
-    assert "This person cannot be challenged." in said(page)
-
-
 def test_a_post_without_its_token_is_refused_with_a_sentence(start, ada):
     client = Client(enforce_csrf_checks=True)
     client.force_login(ada)
@@ -464,7 +490,7 @@ def test_who_wants_to_be_asked_is_asked_before_every_move_and_says_yes(start, cl
     sent = {"move": move, "seen": game.head, "key": "a-key-of-mine"}
     asked = client.post(reverse("games:act", args=[game.pk]), sent)
     assert asked.status_code == 200
-    assert "Yes, make it" in asked.content.decode()
+    assert "Make this move?" in said(asked)
     game.refresh_from_db()
     assert game.head == 1
     assert client.post(reverse("games:act", args=[game.pk]), {**sent, "sure": "1"}).status_code == 303

@@ -61,6 +61,8 @@ def move(browser: PlainBrowser, dice: random.Random) -> None:
         moves = browser.moves
         if moves:
             browser.press("end" if "end" in moves and dice.random() < 0.5 else dice.choice(moves))
+            if "You could still use" in browser.text:
+                browser.press("Yes")
             return
         browser.open(urljoin(browser.path, dice.choice(browser.steps)))
     pytest.fail("no link leads to a move")
@@ -76,11 +78,11 @@ def test_two_people_sign_up_agree_on_a_game_and_play_it_to_its_end(kind, mailout
 
     # The link reaches somebody who has yet to sign up, and who comes back to it.
     ben.open(invitation)
-    assert "ada would like to play" in ben.text
+    assert "ada invites you to a game of" in ben.text
     (way_in,) = set(re.findall(r'href="(/account/signup/\?next=[^"]+)"', ben.text))
     sign_up(ben.open(way_in), "ben", mailoutbox)
     assert ben.path == invitation
-    ben.press("Accept and play")
+    ben.press("Play")
 
     game = Game.objects.get()
     address = f"/games/{game.pk}/"
@@ -90,7 +92,7 @@ def test_two_people_sign_up_agree_on_a_game_and_play_it_to_its_end(kind, mailout
     assert game.status == "over"
     assert "The game is over" in ada.open(address).text
     assert "Rematch, colours swapped" in ben.open(address).buttons
-    assert "No. Every roll of this game follows" in ben.open(f"{address}fairness/").text
+    assert "No. All the luck of this game follows" in ben.open(f"{address}fairness/").text
     assert "Finished lately" in ada.open("/").text
 
     # And once more, with colours swapped.
@@ -122,9 +124,9 @@ def test_a_visitor_plays_the_bot_to_the_end_without_an_account_and_keeps_the_gam
     assert [seat.user for seat in game.seats.all() if seat.user] == [User.objects.get(username="carla")]
 
 
-def test_the_button_of_the_landing_page_starts_a_game_at_once():
+def test_a_button_of_the_landing_page_starts_a_game_at_once():
     visitor = PlainBrowser().open("/")
-    visitor.press("Play the bot now")
+    visitor.press("Play Marabunta")
     game = Game.objects.get()
     assert (game.kind, game.options) == ("marabunta", {"territory": "meadow", "colony": "forager"})
     assert visitor.path == f"/games/{game.pk}/"

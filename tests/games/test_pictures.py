@@ -37,7 +37,7 @@ class TestStandalone:
     def test_every_colour_is_the_one_by_daylight(self):
         svg = pictures.standalone("marabunta", demo.play("marabunta", 1).state(20))
         assert '.ground[data-region="pink"] { fill: #f3b0bb }' in svg
-        assert ".territory .lines { fill: none; stroke: rgba(255, 252, 244, .62); stroke-width: 2 }" in svg
+        assert ".territory .lines { fill: none; stroke: rgba(43, 33, 27, .72); stroke-width: 1.5 }" in svg
         assert "#97536f" not in svg  # the same region by dusk
 
     def test_everything_it_refers_to_is_in_it(self, played):

@@ -33,6 +33,7 @@ from games.notify import sending
 from games.table import log, verification
 from games.words import refusals
 from tests.games.playing import legal
+from tests.page_elements import element, elements
 from tests.plain_browser import PlainBrowser
 from tests.third_kind import rules
 from tests.third_kind.registering import register
@@ -101,7 +102,7 @@ def test_a_challenge_is_made_accepted_and_played_to_its_end_without_javascript(a
 
     two.open("/lobby/?kind=heap")
     assert "Heap" in two.text and reverse("games:challenge", args=[offer.token]) in two.text
-    two.open(reverse("games:challenge", args=[offer.token])).press("Accept and play")
+    two.open(reverse("games:challenge", args=[offer.token])).press("Play")
     game = Game.objects.get()
     assert two.path == address_of(game)
     assert "A heap of" in said(two.page)
@@ -209,7 +210,7 @@ def test_every_step_has_its_page_picture_and_text(start, act, client):
     assert client.get(address_of(game, "position"), {"at": 1}).content.decode().count("o ") == size - 1
     picture = client.get(address_of(game, "picture"), {"at": 1})
     assert picture.content.startswith(b"\x89PNG")
-    assert "No. Every roll of this game follows" in said(client.get(address_of(game, "fairness")))
+    assert "No. All the luck of this game follows" in said(client.get(address_of(game, "fairness")))
 
 
 @pytest.mark.django_db
@@ -257,6 +258,18 @@ def test_against_a_bot_there_is_a_hint_with_its_reason(ada, client):
     assert f"Hint: take {taken} of {state.heap}." in said(page)
     why = "Nothing better can be done." if state.heap % 4 == 0 else "and the other cannot win from there."
     assert why in said(page)
+
+
+@pytest.mark.django_db
+def test_who_is_to_move_may_choose_from_a_list_and_who_waits_is_told_what_is_done(start, ada, ben):
+    game = start("heap")
+    mover, other = (ada, ben) if game.to_move == 1 else (ben, ada)
+    page = logged_in(mover).open(f"{address_of(game)}?list=1").text
+    listed = [
+        one for one in elements(page) if one.is_in("your-moves") and one["name"] == "move" and one.tag == "button"
+    ]
+    assert [one["value"] for one in listed] == list(legal(game))
+    assert element(logged_in(other).open(address_of(game)).text, "dock").text.startswith(f"{mover} is taking stones")
 
 
 # Exported, imported and verified

@@ -49,11 +49,12 @@ def test_who_comes_back_later_is_told_what_came_after_the_last_look(mine):
     assert visits.record_look(mine, 12, NOON + 45 * MINUTE) == 7
 
 
-def test_what_one_did_oneself_is_no_news(mine):
+def test_what_one_did_oneself_and_what_one_sees_happen_is_no_news(mine):
     visits.record_look(mine, 5, NOON)
     visits.record_act(mine, 6, NOON + MINUTE)
-    assert visits.record_look(mine, 9, NOON + 2 * MINUTE) == 6
-    assert stored(mine) == (6, 9, NOON + 2 * MINUTE)
+    assert visits.record_look(mine, 9, NOON + 2 * MINUTE) == 9
+    assert stored(mine) == (9, 9, NOON + 2 * MINUTE)
+    assert visits.record_look(mine, 12, NOON + 40 * MINUTE) == 9  # away in between
 
 
 def test_a_page_that_comes_late_takes_nothing_back(mine):

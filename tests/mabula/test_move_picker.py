@@ -5,6 +5,7 @@ import pytest
 from games.contract import NOBODY
 from games.mabula import rules
 from games.mabula.page.move_picker import MovePicker, Spot, picker
+from tests.clauses import clause
 from tests.mabula.position import BLACK, position
 from tests.mabula.random_games import states
 
@@ -31,14 +32,16 @@ def follow(state, chosen: Spot) -> MovePicker:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_legal_push_can_be_reached_by_links_and_no_other(seed):
+def test_every_legal_push_can_be_reached_by_a_link_and_a_button_and_no_other(seed):
     for state in states(seed):
+        first = picker(state, {}).spots
+        assert not any(spot.move for spot in first)
         reached = set()
-        for marble in (spot for spot in picker(state, {}).spots if spot.state == "legal"):
+        for marble in (spot for spot in first if spot.state == "legal"):
             chosen = follow(state, marble)
-            for stop in chosen.stops:
-                assert stop.state == "legal"
-                reached.add(follow(state, stop).move)
+            assert {stop.state for stop in chosen.stops} == {"legal"}
+            assert not any(stop.ask for stop in chosen.stops)  # a button, and no link besides
+            reached |= {spot.move for spot in chosen.spots if spot.move}
         assert reached == set(rules.legal(state))
 
 
@@ -63,8 +66,8 @@ def test_before_a_marble_is_chosen_every_other_space_says_why_it_cannot_be():
     assert spot(held, "a5").says == "There is no marble on a5."
     assert spot(held, "a3").says == "The marble on a3 has no room: all six spaces before it are taken."
     assert (spot(held, "a3").clause, spot(held, "d6").clause) == ("B2.4", "B2.5")
-    assert held.title == "Choose one of your marbles on the rim"
-    assert held.says == "5 of them can be pushed."
+    assert held.title == "Choose a marble on the rim"
+    assert held.says == "5 marbles can be pushed."
 
 
 def test_a_chosen_marble_shows_where_it_may_stop_and_how_far_that_is():
@@ -105,6 +108,18 @@ def test_a_push_into_the_open_pushes_no_other_marble():
     assert spot(held, "d2").says == "Stop 1: push to d2."
 
 
+@clause("B3.1")
+def test_a_push_that_ends_the_game_says_so_before_it_is_made():
+    ends = set()
+    for state in states(2):
+        for start in {move.split("-")[0] for move in rules.legal(state)}:
+            for stop in picker(state, {"from": start}).stops:
+                is_end = rules.apply(state, stop.move).actor is NOBODY
+                assert stop.says.endswith("That ends the game.") == is_end
+                ends.add(is_end)
+    assert ends == {True, False}
+
+
 def test_a_stop_is_taken_where_the_picture_shows_a_marble():
     assert spot(picker(position(BOARD), {"from": "a4"}), "b4").is_taken
     tried = picker(position(BOARD), {"from": "a4", "to": "c4"})
@@ -115,10 +130,9 @@ def test_a_stop_is_taken_where_the_picture_shows_a_marble():
 def test_another_marble_or_stop_can_be_chosen_at_any_time():
     state = position(BOARD)
     tried = picker(state, {"from": "a4", "to": "c4"})
-    assert follow(state, spot(tried, "b4")).move == "a4-b4"
+    assert (spot(tried, "b4").move, spot(tried, "b4").state) == ("a4-b4", "legal")
+    assert (spot(tried, "c4").move, spot(tried, "c4").state) == ("a4-c4", "chosen")
     assert (follow(state, spot(tried, "d1")).start, follow(state, spot(tried, "d1")).move) == ("d1", "")
-    assert follow(state, spot(tried, "c4")).move == ""
-    assert follow(state, spot(tried, "c4")).start == "a4"
     assert follow(state, spot(tried, "a4")).start == ""
 
 

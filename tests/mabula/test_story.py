@@ -25,6 +25,12 @@ def test_marbles_that_move_along_are_counted():
     assert told(state, "a4-d4").places == ("a4", "d4", "e4", "f4")
 
 
+def test_every_marble_that_moves_is_named_with_where_it_stops():
+    story = told(rank_four("W.B.W..B"), "a4-d4")
+    assert (story.kind, story.traces) == ("push", ("a4-d4", "c4-e4", "e4-f4"))
+    assert told(rules.initial({}), f"ring {RING}").traces == ()
+
+
 def test_a_group_that_has_become_the_largest_is_named():
     state = rank_four("W..W...B")
     assert told(state, "a4-c4").text.startswith("White pushes from a4 to c4. White completes a group of 2.")

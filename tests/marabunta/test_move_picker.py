@@ -153,7 +153,7 @@ def test_what_costs_an_anthill_is_shown_when_it_is_asked_for():
     state = position(red="d3=2", pool="O1")
     shown = picker(state, {})
     assert {spot.state for spot in shown.spots.values()} == {"legal", "no"}
-    assert shown.anthill.says == "costs 1 of your 2 anthills"
+    assert shown.anthill.says == "It takes one of your 2 anthills."
     assert not shown.anthill.is_on
     more = picker(state, read(shown.anthill.ask))
     assert {spot.state for spot in more.spots.values()} == {"legal", "anthill", "no"}
@@ -164,7 +164,7 @@ def test_what_costs_an_anthill_is_shown_when_it_is_asked_for():
 def test_without_any_other_way_the_anthill_is_no_question():
     shown = picker(position(pool="O1", anthills=1), {})
     assert shown.anthill.is_on and not shown.anthill.ask
-    assert shown.anthill.says == "costs your last anthill"
+    assert shown.anthill.says == "It takes your last anthill."
     assert shown.says.endswith("it costs an anthill.")
     assert {spot.state for spot in shown.spots.values()} == {"anthill", "no"}
 

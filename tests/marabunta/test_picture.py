@@ -2,7 +2,9 @@
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
@@ -142,8 +144,8 @@ class TestPicture:
         moves = ("B@d4", "T@e4,e5^", "xj6,j7", "T=B@a1", "Y*", "G#3", "end", "nonsense", "B@z9")
         names = {"d4", "e4", "e5", "j6", "j7", "a1"}
         board = state.board
-        ringed = set(picture(state, latest=moves).latest)
-        assert ringed == {terrain("meadow").centres[1 << board.names.index(name)] for name in names}
+        ringed = {hex.name: (hex.x, hex.y) for hex in picture(state, latest=moves).latest}
+        assert ringed == {name: terrain("meadow").centres[1 << board.names.index(name)] for name in names}
 
     @pytest.mark.parametrize(
         ("marks", "label"),
@@ -265,19 +267,33 @@ def test_the_stage_makes_buttons_of_moves_and_links_of_questions():
         "a1": Spot("no", ask="why=a1", says="Too far.", clause="M6.2"),
     }
     table = {"picture": picture(state), "hexes": hexes(state, spots), "leaves": leaves(state, {"P": spots["d4"]})}
-    html = render_to_string("marabunta/_stage.html", {"view": table})
-    assert '<button id="hex-d4" name="move" value="G@d4" class="hex" data-hex="d4"' in html
-    assert '<a id="hex-d5" href="?piece=T&amp;with=d5#board" class="hex" data-hex="d5"' in html
-    assert '<a id="hex-a1" class="hex" href="?why=a1#board" tabindex="-1"' in html
-    assert '<span class="hex" role="img" data-hex="b1"' in html
-    assert '<button id="leaf-P" class="leaf-body" name="move"' in html
-    assert len(re.findall(r'data-hex="', html)) == 84
-    assert "style=" not in html
+    (holds,) = (hex.holds for hex in hexes(state, spots) if hex.name == "a1")
+    for explains in (False, True):
+        page = SimpleNamespace(explains=explains, and_kept="&flip=1")
+        html = render_to_string("marabunta/_stage.html", {"view": table, "page": page})
+        assert '<button id="hex-d4" name="move" value="G@d4" class="hex" data-hex="d4"' in html
+        assert '<a id="hex-d5" href="?piece=T&amp;with=d5&amp;flip=1" class="hex" data-hex="d5"' in html
+        assert ('<a id="hex-a1" class="hex" href="?why=a1&amp;flip=1" tabindex="-1"' in html) == explains
+        assert (f'data-state="no" data-why="?why=a1&amp;flip=1" aria-label="{holds}">' in html) != explains
+        assert '<span class="hex" role="img" tabindex="-1" data-hex="b1"' in html
+        assert '<button id="leaf-P" class="leaf-body" name="move"' in html
+        assert len(re.findall(r'data-hex="', html)) == 84
+        assert "style=" not in html
+
+
+def test_what_brings_the_last_round_is_marked_by_a_flag_on_hexes_and_leaves():
+    state = position(red="d3=2")
+    spots = {"d4": Spot("legal", move="G@d4", says="Write 2 on d4.", number=2)}
+    for brings in ("", "That makes this round the last."):
+        warned = {name: replace(spot, brings=brings) for name, spot in spots.items()}
+        table = {"picture": picture(state), "hexes": hexes(state, warned), "leaves": leaves(state, {"P": warned["d4"]})}
+        html = render_to_string("marabunta/_stage.html", {"view": table})
+        assert html.count('class="flag"') == (2 if brings else 0)
 
 
 def test_moves_that_the_picture_marks_are_those_the_rules_know():
     state = position(red="d3=2", pool="G2 Y1")
     after = apply(state, "G@d4")
-    assert picture(after, latest=["G@d4"]).latest == (terrain("meadow").centres[1 << state.board.names.index("d4")],)
+    assert [hex.name for hex in picture(after, latest=["G@d4"]).latest] == ["d4"]
     with pytest.raises(IllegalMove):
         apply(after, "G@d4")

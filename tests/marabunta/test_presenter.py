@@ -13,7 +13,7 @@ from games import kinds
 from games.contract import IllegalMove, Seat
 from games.marabunta import rules
 from games.marabunta.page.chart import chart
-from games.marabunta.page.presenter import say, task, view, written
+from games.marabunta.page.presenter import doing, say, task, view, written
 from games.marabunta.rules import Phase
 from tests.clauses import clause
 from tests.conformance.played import games, play_out
@@ -55,9 +55,8 @@ def rendered(state, viewer, parts=PARTS, **more):
     shown = show(state, viewer, **more)
     page = Page(viewer, is_over=state.phase is Phase.OVER)
     context = {"view": shown, "page": page, "count": shown.count}
-    if not shown.is_yours:
-        parts = [part for part in parts if part != "dock"]
-    return "".join(render_to_string(f"marabunta/_{part}.html", context) for part in parts)
+    not_there = {"dock": not shown.is_yours, "mine": page.is_over}
+    return "".join(render_to_string(f"marabunta/_{part}.html", context) for part in parts if not not_there.get(part))
 
 
 def moves_in(html):
@@ -135,14 +134,14 @@ def test_the_facts_of_a_piece_are_those_of_who_would_get_it():
 def test_a_crate_is_chosen_among_the_groups_that_have_one_left():
     state = position(pool="GC", crates="1:2 3:1")
     html = rendered(state, RED, ["dock"])
-    assert moves_in(html) == ["G#2", "G#3", "G#4", "G#5", "G#6", "G#7", "end"]
+    assert moves_in(html) == ["end", "G#2", "G#3", "G#4", "G#5", "G#6", "G#7"]
     assert html.count("unlocks now") == 1
     assert html.count(">used<") == 1
     assert "Eat two cupcakes" in html
 
 
 def test_a_leaf_can_be_filled_from_the_dock_too():
-    assert moves_in(rendered(position(pool="GF"), RED, ["dock"])) == ["G*", "end"]
+    assert moves_in(rendered(position(pool="GF"), RED, ["dock"])) == ["end", "G*"]
 
 
 def test_a_power_that_would_cost_an_anthill_may_be_declined_in_the_dock():
@@ -222,6 +221,18 @@ def test_every_move_has_words_and_every_phase_its_task():
             assert all(say(state, move) for move in rules.legal(state)[:5])
 
 
+def test_who_waits_is_told_by_name_what_the_other_does_in_every_phase_and_nothing_when_nobody_does_anything():
+    told = {(state.phase, doing(state, "Ada")) for state in play_out(MARABUNTA, {}, 9).states}
+    assert told == {
+        (Phase.BEGIN, ""),
+        (Phase.ROLL, ""),
+        (Phase.SPLIT, "Ada is splitting the pieces"),
+        (Phase.CHOOSE, "Ada is choosing a pool"),
+        (Phase.RESOLVE, "Ada is using a pool"),
+        (Phase.OVER, ""),
+    }
+
+
 def test_the_colony_of_the_viewer_opens_only_for_a_crate():
     assert show(position(pool="GC"), RED).mine.chambers[0].spot.move == "G#1"
     assert show(position(pool="G2"), RED).mine.chambers[0].spot is None
@@ -239,3 +250,15 @@ def test_a_used_group_stays_in_sight():
 def test_the_task_tells_how_much_of_the_pool_is_done():
     assert task(position(pool="P0 O1 Y2", used="P")) == "Use the pieces of the pool: 1 of 3 done"
     assert task(position(pool="P0", waiting="two")) == "Use what you have set off"
+
+
+def test_what_a_sign_means_can_be_pressed_for_by_name():
+    state = play_out(MARABUNTA, {}, 1).states[40]
+    html = rendered(state, None, parts=("mine", "facts"))
+    explained = dict(re.findall(r'popovertarget="([^"]+)"[^>]*><span class="sr">([^<]+)<', html))
+    told = dict(re.findall(r'<div id="([^"]+)" class="explanation" popover><b>([^<]+)</b>', html))
+    assert explained == told
+    assert explained["about-tile-two-crates"].startswith("Two crates, ")
+    assert "Cross out two crates of your colony, one after the other." in html
+    assert {explained[f"{side}-power-2"] for side in ("red", "blue")} == {"Free 0"}
+    assert explained["blue-cupcakes"].startswith("Cupcake row: ")

@@ -150,6 +150,17 @@ def test_what_is_marked_beside_the_words_is_the_region_and_the_number():
     assert (straddling.kind, len(straddling.places), straddling.region) == ("cross", 2, "")
 
 
+def test_a_story_names_the_drawings_that_its_move_changes():
+    assert told(position(pool="G2", red="g2=1"), "G@g3").traces == ("g3",)
+    assert told(position(pool="BF"), "B*").traces == ("blue",)
+    assert told(position(pool="GC"), "G#5").traces == ("5",)
+    assert len(told(position(pool="Tcross-two"), _straddling()).traces) == 2
+    begun = [tell(*step) for step in list(_steps(next(iter(GAMES.values()))))[:4]]
+    assert [story.kind for story in begun] == ["first", "roll", "split", "take"]
+    assert ["".join(story.traces) for story in begun[:3]] == ["", "POYGBVT", "POYGBVT"]
+    assert {*begun[3].traces} < {*"POYGBVT"}
+
+
 def _steps(game):
     state = rules.initial(game.options)
     for move in game.moves:

@@ -17,6 +17,7 @@ from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, N
 from games.moderation import answers, cases, game_acts, reports
 from games.notify import looking, moderator_acts, outbox, sending
 from games.table.door import Act
+from tests.addresses import addresses_in
 from tests.games.playing import move
 from tests.moderation.people import client_of
 
@@ -84,7 +85,7 @@ def test_both_players_hear_of_an_act_on_their_game_and_why(annulled, player, opp
         for part in parts(message):
             assert f"A moderator annulled your game against {other}." in part
             assert "Reason: Begun by mistake." in part
-            assert f"https://games.example/games/{annulled.pk}/#board" in part
+            assert f"https://games.example/games/{annulled.pk}/" in addresses_in(part)
 
 
 def test_neither_a_muted_game_nor_a_look_at_it_nor_a_choice_keeps_it_back(annulled, player, opponent):

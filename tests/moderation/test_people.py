@@ -562,6 +562,5 @@ async def test_sockets_of_a_guest_close_though_their_session_stays(loop_of_its_o
 async def test_a_warning_closes_nothing(loop_of_its_own, moderator, player, game):
     async with page(player, game) as socket:
         await sync_to_async(impose)(moderator, player, Measure.WARNING)
+        assert await heard(socket) == {"waiting": True}, "it is told on the site"
         assert await socket.receive_nothing()
-        await sync_to_async(signals.announce_waiting)([player.pk])
-        assert await heard(socket) == {"waiting": True}

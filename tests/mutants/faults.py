@@ -257,8 +257,8 @@ FAULTS = (
     _fault(
         "views: a move after somebody else's is answered as if it had been made",
         "games/views/game.py",
-        "sentence=sentence, status=409)",
-        "sentence=sentence)",
+        "_answer(request, page, sentence=sentence, status=409)",
+        "_answer(request, page, sentence=sentence)",
         "tests/games/test_pages.py::test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_anew",
     ),
     _fault(
@@ -267,6 +267,71 @@ FAULTS = (
         "    if not form.is_valid():\n        return _refused(request, acted, viewer, _(",
         "    if not form.is_valid() and False:\n        return _refused(request, acted, viewer, _(",
         "tests/games/test_pages.py::test_what_has_not_its_form_is_refused_with_a_sentence",
+    ),
+    _fault(
+        "views: a slip is stored without a question",
+        "games/views/game.py",
+        'if sent["act"] is Act.MOVE and not sent["sure"]:',
+        'if sent["act"] is Act.MOVE and not sent["sure"] and request.user.confirm_moves:',
+        "tests/games/test_confirming.py::test_who_ends_a_turn_while_pieces_could_be_used_is_asked_once_and_they_are_named",
+    ),
+    _fault(
+        "views: what has just happened is told from the beginning",
+        "games/view_models/history.py",
+        "self._tell(max(begin, self.count - TOLD_AT_ONCE), self.count)",
+        "self._tell(begin, self.count)",
+        "tests/games/test_heard.py::test_of_many_moves_only_the_last_four_are_told",
+    ),
+    _fault(
+        "views: a move leads back to a page without its list",
+        "games/views/game.py",
+        'WAYS = ("flip", "list", "explain")',
+        'WAYS = ("flip", "listed", "explain")',
+        "tests/games/test_ways_of_showing.py",
+    ),
+    # What the page of a kind says
+    _fault(
+        "page: a move that makes this round the last is overlooked",
+        "games/marabunta/page/foresight.py",
+        "NEAR = 3 ",
+        "NEAR = 1 ",
+        "tests/marabunta/test_foresight.py",
+    ),
+    _fault(
+        "page: who ends a turn is not told what could still be used for an anthill",
+        "games/marabunta/page/foresight.py",
+        'for text in rules.legal(state) if text not in {"end", "decline"})',
+        'for text in rules.legal(state) if text != "end" and not text.endswith("^"))',
+        "tests/marabunta/test_foresight.py",
+    ),
+    _fault(
+        "page: the pool that was used first lies there as new",
+        "games/marabunta/page/open_round.py",
+        "return 0 if owner is state.round.first else pool",
+        "return 0",
+        "tests/marabunta/test_open_round.py",
+    ),
+    _fault(
+        "page: the pool that was taken is the first player's",
+        "games/marabunta/page/open_round.py",
+        "owner = first.other if number == state.round.taken else first",
+        "owner = first if number == state.round.taken else first.other",
+        "tests/marabunta/test_open_round.py",
+    ),
+    _fault(
+        "page: the list of moves forgets what a tile repeats",
+        "games/marabunta/page/move_list.py",
+        "        groups.setdefault(_title(state, move), []).append(move)\n",
+        '        if "=" not in move:\n            groups.setdefault(_title(state, move), []).append(move)\n',
+        "tests/marabunta/test_move_list.py",
+    ),
+    _fault(
+        "page: a push that ends the game does not say so",
+        "games/mabula/page/move_picker.py",
+        "    if rules.apply(state, push).actor is NOBODY:\n",
+        "    if state.actor is NOBODY:\n",
+        "tests/mabula/test_move_picker.py::test_a_push_that_ends_the_game_says_so_before_it_is_made",
+        "tests/mabula/test_presenter.py",
     ),
     # Live
     _fault(
@@ -299,6 +364,48 @@ FAULTS = (
         "return tabs.pop(tab, None) is not None",
         "tests/games/test_presence.py",
         "tests/games/test_live.py::test_two_tabs_of_one_player_count_as_one",
+    ),
+    _fault(
+        "live: a challenge to one person is heard of by others",
+        "games/access.py",
+        "if offer is None or not may_see_challenge(offer, user):\n        return None",
+        "if offer is None:\n        return None",
+        "tests/games/test_live_pages.py::test_a_challenge_to_one_person_does_not_exist_for_others",
+    ),
+    _fault(
+        "live: who comes too late waits at a challenge for ever",
+        "games/live/consumer.py",
+        "            await self.send_signal(challenge=True)\n",
+        "            pass\n",
+        "tests/games/test_live_pages.py::test_a_page_that_comes_too_late_hears_at_once_that_the_challenge_is_answered",
+    ),
+    _fault(
+        "live: challenges that end with a block end in silence",
+        "games/lobby/offers.py",
+        "    for offer in still_open:\n        announce(offer)\n",
+        "",
+        "tests/games/test_live_pages.py::test_a_challenge_that_ends_without_a_game_is_announced_however_it_ends",
+    ),
+    _fault(
+        "live: the lobby hears of challenges to one person",
+        "games/lobby/offers.py",
+        "    if offer.audience == Challenge.Audience.PUBLIC:\n",
+        "    if offer:\n",
+        "tests/games/test_live_pages.py::test_the_lobby_hears_nothing_of_what_is_not_for_all",
+    ),
+    _fault(
+        "live: a busy lobby is announced once for ever",
+        "games/live/signals.py",
+        "    _gathering.release()  # first",
+        "    # first",
+        "tests/games/test_live_pages.py::test_a_busy_lobby_is_announced_once_for_all_that_happens_in_a_moment",
+    ),
+    _fault(
+        "live: every page of a finished game is led to its rematch",
+        "games/views/rematch.py",
+        '        and rematch.token == request.GET.get("offer")\n',
+        "",
+        "tests/games/test_rematch.py::test_a_page_that_waits_for_a_rematch_is_led_to_it_and_no_other_is",
     ),
     # Bots
     _fault(
@@ -389,6 +496,35 @@ FAULTS = (
         "            if False and (",
         "tests/games/test_chat.py::test_a_form_that_is_sent_twice_says_it_once",
     ),
+    # The archive
+    _fault(
+        "archive: strangers find private games of a person",
+        "games/archive/search.py",
+        'Seat.objects.filter(queries.may_be_seen(person, viewer, "game__"), user=person)',
+        "Seat.objects.filter(user=person)",
+        "tests/games/test_archive.py::test_others_see_what_is_public_and_where_they_play",
+    ),
+    _fault(
+        "archive: a game that was called off is a draw",
+        "games/archive/search.py",
+        "Result.DRAWN: _ENDED & _DRAWN & ~_UNPLAYED,",
+        "Result.DRAWN: _ENDED & _DRAWN,",
+        "tests/games/test_archive.py::test_games_are_found_by_how_they_ended_for_the_person",
+    ),
+    _fault(
+        "archive: every seat of the site is read",
+        "games/migrations/0016_games_of_a_person_in_order.py",
+        'fields=("user", "game")',
+        'fields=("game", "user")',
+        "tests/games/test_archive.py::test_no_wish_has_the_database_read_the_games_of_others",
+    ),
+    _fault(
+        "archive: a list tells the points of the opponent first",
+        "games/words/results.py",
+        'facts = {"name": opponent, "mine": points[seat - 1], "theirs": points[2 - seat]}',
+        'facts = {"name": opponent, "mine": points[2 - seat], "theirs": points[seat - 1]}',
+        "tests/games/test_listed_games.py::test_the_points_of_the_person_come_first_whoever_reads_it",
+    ),
     # Export
     _fault(
         "export: a challenge gives away the nonce of who made it",
@@ -412,13 +548,50 @@ FAULTS = (
         "text = text.replace(",
         "tests/accounts/test_names.py",
     ),
+    # Pages
+    _fault(
+        "pages: the figures at the ends of Mabula's chart cover each other",
+        "games/mabula/page/chart.py",
+        "    if lower - upper < APART:\n",
+        "    if False:\n",
+        "tests/mabula/test_presenter.py",
+    ),
+    _fault(
+        "pages: a game without dice asks whether they are rigged",
+        "templates/games/_about_game.html",
+        "{{ page.kind_page.words.doubt }}",
+        "Are the dice rigged?",
+        "tests/games/test_pages.py",
+    ),
+    # What a page plays back
+    _fault(
+        "page: what a player has seen is played again on every visit",
+        "games/views/game.py",
+        "return whole(said) if said else row.seen if row else None",
+        "return whole(said) if said else 0 if row else None",
+        "tests/games/test_played.py",
+    ),
     # Templates
     _fault(
         "templates: a hex that can be chosen says nothing",
         "games/marabunta/templates/marabunta/_hexes.html",
-        'data-state="{{ spot.state }}" aria-label="{{ hex.label }}"',
-        'data-state="{{ spot.state }}"',
+        'data-brings{% endif %} aria-label="{{ hex.label }}"',
+        "data-brings{% endif %}",
         "tests/games/test_labels.py",
+    ),
+    _fault(
+        "templates: another place that is pressed while one is asked is taken for a yes",
+        "templates/games/_confirm.html",
+        '<input type="hidden" name="move"',
+        '<input type="hidden" name="sure" value="1"><input type="hidden" name="move"',
+        "tests/games/test_confirming.py::test_who_presses_another_place_while_being_asked_is_asked_about_that_one",
+    ),
+    _fault(
+        "templates: who wants it explained finds no reason why not",
+        "games/marabunta/templates/marabunta/_hexes.html",
+        '{% if not spot or spot.state == "no" and not page.explains %}',
+        '{% if not spot or spot.state == "no" %}',
+        "tests/games/test_pages.py::test_what_is_not_possible_is_a_link_to_the_reason_only_for_who_wants_it_explained",
     ),
     _fault(
         "templates: what somebody wrote is not escaped",
@@ -426,5 +599,13 @@ FAULTS = (
         "{{ message.text }}",
         "{{ message.text|safe }}",
         "tests/site/test_templates.py",
+    ),
+    # Colours
+    _fault(
+        "colours: the edge of a button is hardly seen",
+        "static/css/tokens.css",
+        "--line-strong: light-dark(#8f7a5c,",
+        "--line-strong: light-dark(#c9b89c,",
+        "tests/site/test_contrast.py",
     ),
 )

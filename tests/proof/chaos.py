@@ -105,7 +105,7 @@ class Chaos:
             self._leave(game)
             return
         move, key = luck.choice(rules.legal(state)), secrets.token_hex(8)
-        fields = {"act": "move", "move": move, "seen": len(record["moves"]), "key": key}
+        fields = {"act": "move", "move": move, "seen": len(record["moves"]), "key": key, "sure": "1"}
         tries = 0
         while True:
             tries += 1

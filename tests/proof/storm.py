@@ -114,7 +114,7 @@ class Storm:
                 (port, seat): Browser(port, session) for port in self.ports for seat, session in self.sessions.items()
             }
         port = self.own.luck.choice(self.ports)
-        fields = {"act": submit.act, "move": submit.move, "seen": submit.seen, "key": submit.key}
+        fields = {"act": submit.act, "move": submit.move, "seen": submit.seen, "key": submit.key, "sure": "1"}
         answer: int | str
         try:
             answer, _ = self.own.browsers[port, submit.seat].post(f"/games/{submit.game}/act/", fields)

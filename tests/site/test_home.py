@@ -7,8 +7,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games import kinds
+from games.kind_pages.registry import page_of
+from games.models import Game
 from games.site import demo
 from games.templatetags.pictures import picture_of
+from tests.plain_browser import PlainBrowser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -35,6 +38,21 @@ def home(client: Client) -> str:
 def test_the_home_page_tells_of_every_kind_and_its_designer(home):
     for words in ("Marabunta", "Reiner Knizia", "Mabula", "Néstor Romeral Andrés", "Goal", "Scoring"):
         assert words in home
+
+
+def test_one_form_of_the_home_page_starts_a_game_of_every_kind_against_a_bot_of_every_level():
+    visitor = PlainBrowser().open("/")
+    form = visitor.forms[0]
+    assert (form.action, form.fields["bot"]) == ("/play/", "worker")
+    assert [(button.label, button.name, button.value) for button in form.buttons] == [
+        ("Play Marabunta", "kind", "marabunta"),
+        ("Play Mabula", "kind", "mabula"),
+    ]
+    for kind in kinds.all():
+        assert str(page_of(kind.key).words.pitch) in visitor.text.partition("data-demo=")[0]
+    visitor.press("Play Mabula", bot="larva")
+    game = Game.objects.get()
+    assert (game.kind, game.seats.get(user=None).bot) == ("mabula", "larva")
 
 
 def test_the_home_page_says_whose_the_games_are(home):
@@ -113,12 +131,12 @@ def test_the_pages_only_take_what_reads(client, path):
 def test_every_link_on_the_home_page_leads_somewhere(client, home):
     links = {urlsplit(part.split('"')[0]).path for part in home.split('href="')[1:]}
     ours = {link for link in links if link and not link.startswith("/static/")}
-    assert ours > {"/", "/rules/marabunta/", "/rules/mabula/", "/replay/marabunta/", "/games/new/"}
+    assert ours > {"/", "/rules/marabunta/", "/rules/mabula/", "/replay/marabunta/", "/play/"}
     for link in ours:
         assert client.get(link, follow=True).status_code == 200, link
 
 
-def test_a_visitor_who_invites_a_friend_finds_that_chosen(client, django_user_model):
+def test_the_address_of_a_new_game_says_for_whom_it_is(client, django_user_model):
     client.force_login(django_user_model.objects.create_user("ada"))
     page = client.get("/games/new/?audience=link").content.decode()
     assert re.search(r'name="audience" value="link"[^>]* checked', page)

@@ -22,6 +22,7 @@ PAGE: Final = KindPage(
         final="mabula/_final.html",
     ),
     board_styles=("mabula/board.css",),
+    page_scripts=("mabula/motion.js",),
     example=example,
     has_fine_cards=True,
 )

@@ -1,4 +1,4 @@
-"""How the largest groups grew, as a chart of two lines."""
+"""What counts in a game, push by push, as a chart of two lines."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Final
 
 from games.contract import CHANCE
 from games.mabula.page.sides import Side
-from games.mabula.rules import State, groups
+from games.mabula.rules import State
+from games.mabula.rules.scoring import tally
 
-WIDTH: Final = 290
+WIDTH: Final = 270
 HEIGHT: Final = 120
+APART: Final = 16  # that far the signs and figures of both sides keep, at the ends of their lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +22,21 @@ class Line:
     title: str
     points: str  # of an SVG polyline
     end: tuple[int, int]
-    size: int  # at the end
+    value: int  # at the end
+    label: int  # how high the side's sign and the value stand, beside the end
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """A line across the chart, with its number."""
 
-    size: int
+    value: int
     y: int
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The same in figures: the largest groups after so many pushes."""
+    """The same in figures: the points of both after so many pushes."""
 
     pushes: int
     white: int
@@ -51,26 +54,37 @@ class Chart:
 
 def chart(rounds: Sequence[State]) -> Chart | None:
     """Of a game given state by state; None where there is nothing to see yet."""
-    played = [state for state in rounds if state.actor is not CHANCE]
-    if len(played) < 2:
+    rows = tuple(
+        Row(pushes, *tally(state).points)
+        for pushes, state in enumerate(state for state in rounds if state.actor is not CHANCE)
+    )
+    if len(rows) < 2:
         return None
-    sizes = {side: [_largest(state, side) for state in played] for side in Side}
-    most = max(max(sizes[side]) for side in Side)
+    white, black = [row.white for row in rows], [row.black for row in rows]
+    most = max(*white, *black)
+    labels = _apart(_height(white[-1], most), _height(black[-1], most))
+    step = next(step for step in (1, 2, 5, 10, 20) if most <= 6 * step)  # of twelve marbles no product is over 81
     return Chart(
-        lines=tuple(_line(side, sizes[side], most) for side in Side),
-        levels=tuple(Level(size, _height(size, most)) for size in range(0, most + 1, 1 if most < 6 else 2)),
-        rows=tuple(Row(number, *both) for number, both in enumerate(zip(*sizes.values(), strict=True))),
+        lines=(_line(Side.WHITE, white, most, labels[0]), _line(Side.BLACK, black, most, labels[1])),
+        levels=tuple(Level(value, _height(value, most)) for value in range(0, most + 1, step)),
+        rows=rows,
     )
 
 
-def _line(side: Side, sizes: Sequence[int], most: int) -> Line:
-    points = [(round(number * WIDTH / (len(sizes) - 1)), _height(size, most)) for number, size in enumerate(sizes)]
-    return Line(side.value, side.title, " ".join(f"{x},{y}" for x, y in points), points[-1], sizes[-1])
+def _line(side: Side, values: Sequence[int], most: int, label: int) -> Line:
+    points = [(round(number * WIDTH / (len(values) - 1)), _height(value, most)) for number, value in enumerate(values)]
+    drawn = " ".join(f"{x},{y}" for x, y in points)
+    return Line(side.value, side.title, drawn, points[-1], values[-1], label)
 
 
-def _height(size: int, most: int) -> int:
-    return HEIGHT - round(size * HEIGHT / most)
+def _height(value: int, most: int) -> int:
+    return HEIGHT - round(value * HEIGHT / most)
 
 
-def _largest(state: State, side: Side) -> int:
-    return max(map(len, groups(state.marbles, side.layer)), default=0)
+def _apart(white: int, black: int) -> tuple[int, int]:
+    """Two heights, moved apart within the chart if they are too close; White is above where both are the same."""
+    upper, lower = sorted((white, black))
+    if lower - upper < APART:
+        upper = min(max((upper + lower - APART) // 2, 0), HEIGHT - APART)
+        lower = upper + APART
+    return (upper, lower) if white <= black else (lower, upper)

@@ -1,7 +1,7 @@
-"""The move picker: the player to move chooses a marble, chooses where it stops, and pushes.
+"""The move picker: the player to move chooses a marble, and then where it stops: that is the push.
 
-A push cannot be taken back, so nothing is played before the last step; until then
-every choice is a link, and what has been chosen so far is what the page's address asks.
+The marble that is chosen is what the page's address asks; a stop is a button. A push that is hinted at, or about which
+the player is asked once more, is seen on the board before it is made (``to``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.contract import IllegalMove
+from games.contract import NOBODY, IllegalMove
+from games.kind_pages.story import together
 from games.mabula import rules
 from games.mabula.page import sides
 from games.mabula.page.push import EDGE_OF, rolls
@@ -31,8 +32,8 @@ class Spot:
     name: str
     state: str  # "legal", "chosen" or "no"
     says: str
-    ask: str  # the choices so far and this one, as a query string; nothing where it puts the marble back
-    move: str = ""  # the push that ends here, where the chosen marble can stop
+    ask: str  # the choices so far and this one, as a query string; nothing where it puts the marble back, or is a push
+    move: str = ""  # the push that ends here, where the chosen marble can stop: a button
     is_taken: bool = False  # whether the picture shows a marble here
     clause: str = ""  # the clause that forbids it
     holds: str = ""  # its content in words
@@ -125,9 +126,9 @@ class _Choice:
                 name, "chosen", _("Your marble on %(space)s is chosen. Again: put it back.") % {"space": name}, ""
             )
         if push == self.move:
-            return Spot(name, "chosen", self._would(push), _ask(self.start), push, is_taken=True)
+            return Spot(name, "chosen", effect_of(self.state, push), "", push, is_taken=True)
         if push in self.pushes.get(self.start, ()):
-            return Spot(name, "legal", self._would(push), _ask(self.start, name), push, self._is_taken(space))
+            return Spot(name, "legal", effect_of(self.state, push), "", push, self._is_taken(space))
         if name in self.pushes:
             return Spot(name, "legal", self._could(name), _ask(name))
         refused = self._refusal(space)
@@ -139,8 +140,8 @@ class _Choice:
             start, stop = self.move.split("-")
             return _("Push from %(start)s to %(stop)s") % {"start": start, "stop": stop}
         if self.start:
-            return _("Choose where the marble from %(space)s stops") % {"space": self.start}
-        return _("Choose one of your marbles on the rim")
+            return _("Choose where %(space)s stops") % {"space": self.start}
+        return _("Choose a marble on the rim")
 
     def says(self) -> str:
         if self.move:
@@ -155,7 +156,7 @@ class _Choice:
             return says % {"space": stop, "ahead": ahead}
         if self.start:
             return _("Marbles in the way roll ahead; none may reach the far rim.")
-        says = ngettext("%(count)s of them can be pushed.", "%(count)s of them can be pushed.", len(self.pushes))
+        says = ngettext("%(count)s marble can be pushed.", "%(count)s marbles can be pushed.", len(self.pushes))
         return says % {"count": len(self.pushes)}
 
     def then(self) -> str:
@@ -179,19 +180,6 @@ class _Choice:
         )
         return says % {"space": start, "far": far}
 
-    def _would(self, push: str) -> str:
-        """The effect of a push."""
-        stop, ahead = push.split("-")[1], len(rolls(self.state.marbles, push)) - 1
-        facts = {"number": PUSHES[push][1], "space": stop, "ahead": ahead}
-        if not ahead:
-            return _("Stop %(number)s: push to %(space)s.") % facts
-        says = ngettext(
-            "Stop %(number)s: push to %(space)s; %(ahead)s marble rolls ahead.",
-            "Stop %(number)s: push to %(space)s; %(ahead)s marbles roll ahead.",
-            ahead,
-        )
-        return says % facts
-
     def _is_taken(self, space: int) -> bool:
         shown = rules.apply(self.state, self.move) if self.move else self.state
         return sides.on(shown.marbles, space) is not None
@@ -208,6 +196,26 @@ class _Choice:
         except IllegalMove as refused:
             return refused
         raise AssertionError(f"{means} is legal, and so offered")
+
+
+def effect_of(state: State, push: str) -> str:
+    """The effect of a push, in words."""
+    stop, ahead = push.split("-")[1], len(rolls(state.marbles, push)) - 1
+    facts = {"number": PUSHES[push][1], "space": stop, "ahead": ahead}
+    if not ahead:
+        says = _("Stop %(number)s: push to %(space)s.") % facts
+    else:
+        says = (
+            ngettext(
+                "Stop %(number)s: push to %(space)s; %(ahead)s marble rolls ahead.",
+                "Stop %(number)s: push to %(space)s; %(ahead)s marbles roll ahead.",
+                ahead,
+            )
+            % facts
+        )
+    if rules.apply(state, push).actor is NOBODY:
+        return together(says, _("That ends the game."))
+    return says
 
 
 def _ask(start: str, stop: str = "", why: str = "") -> str:

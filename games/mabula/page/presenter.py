@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from games.contract import Outcome, Seat
+from games.kind_pages.page import MoveGroup
 from games.mabula import rules
 from games.mabula.page import sides
 from games.mabula.page.chart import Chart, chart
-from games.mabula.page.move_picker import MovePicker, Spot, at_rest, picker
+from games.mabula.page.move_picker import MovePicker, Spot, at_rest, effect_of, picker
 from games.mabula.page.picture import Picture, picture
 from games.mabula.page.push import on_rim, pushable
 from games.mabula.page.sides import Side
@@ -29,14 +30,7 @@ class SideStanding:
     sizes: tuple[int, ...]  # of its groups, the largest first
     on_rim: int
     movable: int  # of those on the rim
-
-    @property
-    def largest(self) -> int:
-        return max(self.sizes, default=0)
-
-    @property
-    def product(self) -> int:
-        return prod(self.sizes)
+    points: int  # what counts in this game: the largest group, or all multiplied
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +60,13 @@ def view(
     """The view of the viewer in ``seat``; ``rounds`` are the states of a game that is over."""
     held = picker(state, ask) if is_yours and seat == state.actor else None
     outcome = rules.outcome(state)
+    estimate = tally(state).points
     return MabulaView(
         picture=picture(state, latest=latest, push=held.move if held else ""),
         picker=held,
         spots=held.spots if held else at_rest(state),
-        standings=tuple(_standing(state, side) for side in Side),
-        estimate=tally(state).points,
+        standings=tuple(_standing(state, side, points) for side, points in zip(Side, estimate, strict=True)),
+        estimate=estimate,
         scoring=state.scoring,
         ties=state.ties,
         passes=_passes(state),
@@ -91,15 +86,41 @@ def task(state: State) -> str:
     return _("Push a marble from the rim") if isinstance(state.actor, Seat) else ""
 
 
+def doing(state: State, name: str) -> str:
+    """What the player to move is doing, for who waits."""
+    return _("%(name)s is choosing a push") % {"name": name} if isinstance(state.actor, Seat) else ""
+
+
+def alarm(state: State) -> str:
+    """The end of Mabula takes nobody by surprise."""
+    return ""
+
+
+def caution(state: State, move: str) -> str:
+    """Every turn is one push, so nothing can be forgotten."""
+    return ""
+
+
+def moves(state: State) -> list[MoveGroup]:
+    """All pushes, by the marble."""
+    pushes = groupby(rules.legal(state), key=lambda move: move.split("-")[0])
+    return [
+        MoveGroup(
+            _("The marble on %(space)s") % {"space": start}, tuple((move, effect_of(state, move)) for move in group)
+        )
+        for start, group in pushes
+    ]
+
+
 def say(state: State, move: str) -> str:
     start, stop = move.split("-")
     return _("push from %(start)s to %(stop)s") % {"start": start, "stop": stop}
 
 
-def _standing(state: State, side: Side) -> SideStanding:
+def _standing(state: State, side: Side, points: int) -> SideStanding:
     sizes = tuple(len(group) for group in rules.groups(state.marbles, side.layer))
     movable = len(pushable(state.marbles, side.layer))
-    return SideStanding(side.value, side.title, sizes, on_rim(state.marbles, side.layer), movable)
+    return SideStanding(side.value, side.title, sizes, on_rim(state.marbles, side.layer), movable, points)
 
 
 def _passes(state: State) -> str:

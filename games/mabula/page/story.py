@@ -28,7 +28,8 @@ def tell(before: State, move: str, after: State) -> MoveStory:
     elif after.actor is NOBODY:  # B3.1
         said.append(_("Nobody can push any more, and the game is over."))
     places = (name_of(moved[0].start), *(name_of(roll.stop) for roll in moved))
-    return MoveStory(" ".join(said), places)
+    traces = tuple(f"{name_of(roll.start)}-{name_of(roll.stop)}" for roll in moved)
+    return MoveStory(" ".join(said), places, kind="push", traces=traces)
 
 
 def _pushed(side: Side, move: str, *, ahead: int) -> str:

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.kind_pages.page import KindWords
 
 WORDS: Final = KindWords(
+    pitch=_("Push glass marbles from the rim, and crowd them together."),
     credit=_("Mabula is a game by Néstor Romeral Andrés."),
+    doubt=_("Was the start rigged?"),
     sides={"white": _("White"), "black": _("Black")},
     options={"scoring": _("Scoring"), "ties": _("When equal")},
     values={

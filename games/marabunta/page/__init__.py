@@ -22,10 +22,11 @@ PAGE: Final = KindPage(
         page_symbols="marabunta/_symbols.html",
         mine="marabunta/_mine.html",
         final="marabunta/_final.html",
+        round="marabunta/_round.html",
         tour="marabunta/_tour.html",
     ),
     board_styles=("marabunta/board.css",),
     page_styles=("marabunta/page.css",),
-    page_scripts=("marabunta/split.js",),
+    page_scripts=tuple(f"marabunta/{name}.js" for name in ("split", "pieces", "motion", "victory")),
     pictured_option="territory",
 )

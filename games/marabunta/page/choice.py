@@ -39,6 +39,7 @@ class Spot:
     says: str = ""  # the effect of pressing it, or the reason why it is not possible: one sentence
     clause: str = ""  # where it is not possible, the clause, such as "M6.2"
     number: int | None = None  # the number that would be written: a ghost digit
+    brings: str = ""  # what else the move brings about, such as the last round
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.contract import Seat
 from games.marabunta.page.choice import Spot
 from games.marabunta.page.names import EFFECT_NAMES, effect_in_words
@@ -17,6 +19,7 @@ from games.marabunta.rules.effects import POWERS
 class Chamber:
     """A group of crates and the power behind it."""
 
+    id: str
     number: int
     power: str
     name: str
@@ -27,6 +30,10 @@ class Chamber:
     @property
     def crossed(self) -> int:
         return self.crates.count("crossed")
+
+    @property
+    def progress(self) -> str:
+        return _("%(crossed)s of %(size)s crates") % {"crossed": self.crossed, "size": len(self.crates)}
 
     @property
     def is_used(self) -> bool:
@@ -68,6 +75,7 @@ def colony(state: State, seat: Seat, spots: Mapping[int, Spot] | None = None) ->
         anthills=tuple(number < player.anthills for number in range(board.anthills)),
         chambers=tuple(
             Chamber(
+                id=f"{SIDES[seat - 1]}-power-{number}",
                 number=number,
                 power=group.power,
                 name=str(EFFECT_NAMES[group.power]),

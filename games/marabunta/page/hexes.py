@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.kind_pages.story import together
 from games.marabunta.page.move_picker import Spot
 from games.marabunta.page.picture import REGION_NAMES, SIDES, content
 from games.marabunta.page.terrain import terrain
@@ -29,7 +30,8 @@ class Hex:
     x: int  # its centre in the picture
     y: int
     content: str  # cupcake, crate or nothing
-    label: str  # all that there is to know of it, in words
+    holds: str  # its content, in words
+    label: str  # the same, and the effect of pressing it
     spot: Spot | None  # None: nothing can be done with it, for it is not the viewer's turn
 
 
@@ -47,10 +49,14 @@ class Leaf:
 
     @property
     def says(self) -> str:
-        """Its content, and the effect of pressing it."""
+        """Its content, that of its region, and what pressing it does or why it does nothing."""
         red, blue = self.sums
         sums = _("In its region: red %(red)s, blue %(blue)s.") % {"red": red, "blue": blue}
-        return f"{self.label}. {sums} {self.spot.says}" if self.spot else f"{self.label}. {sums}"
+        return together(f"{self.label}.", sums, self.spot.says if self.spot else "")
+
+    @property
+    def is_usable(self) -> bool:
+        return self.spot is not None and self.spot.state != "no"
 
 
 def hexes(state: State, spots: Mapping[str, Spot]) -> list[Hex]:
@@ -63,7 +69,8 @@ def hexes(state: State, spots: Mapping[str, Spot]) -> list[Hex]:
             r,
             *centres[1 << number],
             content(state.board, 1 << number),
-            _hex_label(state, number, spots.get(name)),
+            holds := _hex_in_words(state, number),
+            _label(holds, spots.get(name)),
             spots.get(name),
         )
         for number, (name, (q, r)) in enumerate(zip(state.board.names, state.board.columns, strict=True))
@@ -76,13 +83,16 @@ def leaves(state: State, spots: Mapping[str, Spot]) -> list[Leaf]:
     return [_leaf(state, place, spots.get(letter)) for place, letter in enumerate(LETTERS)]
 
 
-def _hex_label(state: State, number: int, spot: Spot | None) -> str:
+def _hex_in_words(state: State, number: int) -> str:
     board, hex = state.board, 1 << number
     region = next(key for key, inside in zip(REGIONS, board.regions, strict=True) if inside & hex)
     owner = next((side for side, player in zip(SIDES, state.players, strict=True) if player.numbers & hex), "")
     condition = owner or ("free" if state.open & hex else "crossed")
     facts = {"hex": board.names[number], "region": REGION_NAMES[region], "number": value_at(state, hex)}
-    sentence = str(_HEXES[condition, content(board, hex)]) % facts
+    return str(_HEXES[condition, content(board, hex)]) % facts
+
+
+def _label(sentence: str, spot: Spot | None) -> str:
     match spot:
         case None:
             return sentence

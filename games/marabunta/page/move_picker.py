@@ -14,12 +14,12 @@ from django.utils.translation import ngettext
 
 from games.contract import Seat
 from games.marabunta import rules
-from games.marabunta.page import obstacles
+from games.marabunta.page import foresight, obstacles
 from games.marabunta.page.choice import Choice, Obstacle, Spot, choice
 from games.marabunta.page.held import Held, dice_again, held_pieces, why_not
 from games.marabunta.page.names import effect_in_words, effect_name
 from games.marabunta.page.pieces import Piece, effect_of, pieces_of
-from games.marabunta.page.targets import Targets, no_targets, targets
+from games.marabunta.page.targets import Targets, no_targets, targets, with_consequences
 from games.marabunta.rules import State
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
 from games.marabunta.rules.open_state import OpenState
@@ -43,7 +43,7 @@ class Anthill:
 
     is_on: bool
     ask: str  # nothing where there is no way without
-    says: str
+    says: str  # its price, in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class MovePicker:
     end: Obstacle | None  # why the turn cannot end yet
     unused: int  # pieces that could still be used
     why: Obstacle | None  # the answer to ``why`` in ``ask``
+    brings: str  # what the moves that are shown, or ending the turn, bring about besides
     spots: Mapping[str, Spot] = field(repr=False)
     leaf_spots: Mapping[str, Spot] = field(repr=False)  # by the letters of the regions
     group_spots: Mapping[int, Spot] = field(repr=False)
@@ -75,6 +76,7 @@ def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
     made = choice(source, effect, uses.get(source, []), ask) if effect else None
     pieces = held_pieces(state, uses, source)
     shown = targets(state, made) if made else no_targets(state, _nothing_left(state))
+    shown = with_consequences(state, shown)
     end = None if "end" in words else obstacles.of_move(state, "end")
     return MovePicker(
         pieces=pieces,
@@ -91,6 +93,7 @@ def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
         end=end,
         unused=sum(held.state in {"usable", "selected"} for held in pieces),
         why=_why(state, ask.get("why", ""), shown, uses, end),
+        brings=_brings(state, shown, may_end=end is None and not uses),
         spots=shown.hexes,
         leaf_spots=shown.leaves,
         group_spots={int(number): spot for number, spot in shown.groups.items()},
@@ -117,7 +120,7 @@ def _source(state: State, uses: Mapping[str, list[str]], asked: str) -> str:
         return asked if asked in uses else ""
     again = [source for source in uses if source.startswith("T=")]
     cheap = [source for source, moves in uses.items() if any(not move.endswith("^") for move in moves)]
-    source = next(iter((*cheap, *uses)))
+    source = next(iter((*(one for one in cheap if one not in again), *cheap, *uses)))  # a die again comes last
     if again and (asked == "T" or source in again):
         return "T" if len(again) > 1 else again[0]
     return source
@@ -165,14 +168,27 @@ def _anthill(state: State, made: Choice | None) -> Anthill | None:
         return None
     assert isinstance(state.actor, Seat)
     anthills = state.players[state.actor - 1].anthills
-    says = ngettext("costs your last anthill", "costs 1 of your %(count)s anthills", anthills) % {"count": anthills}
-    return Anthill(made.anthill, made.address(anthill=not made.anthill) if made.plain else "", says)
+    says = ngettext("It takes your last anthill.", "It takes one of your %(count)s anthills.", anthills)
+    return Anthill(
+        made.anthill, made.address(anthill=not made.anthill) if made.plain else "", says % {"count": anthills}
+    )
 
 
 def _only_move(made: Choice | None) -> str:
     if made is None or made.effect.shape is not FILL or made.effect.region is None:
         return ""
     return next(iter(made.moves.values()), "")
+
+
+def _brings(state: State, shown: Targets, *, may_end: bool) -> str:
+    """A warning before it is too late: that a move makes the round the last, or that ending the turn ends the game."""
+    if may_end:
+        return foresight.consequence(state, "end")
+    spots = [spot for part in (shown.hexes, shown.leaves, shown.groups) for spot in part.values() if spot.move]
+    warned = [spot.brings for spot in spots if spot.brings]
+    if warned and len(warned) < len(spots):
+        return _("Some of these moves make this round the last: a flag marks them.")
+    return warned[0] if warned else ""
 
 
 def _why(

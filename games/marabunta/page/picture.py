@@ -38,6 +38,7 @@ SIDES: Final = ("red", "blue")
 class Treasure:
     """The content of a hex: a cupcake, a crate or nothing."""
 
+    name: str  # of its hex
     what: str
     x: int
     y: int
@@ -47,6 +48,7 @@ class Treasure:
 class Mark:
     """A number that a player has written."""
 
+    name: str  # of its hex
     side: str
     number: int
     x: int
@@ -64,7 +66,7 @@ class Picture:
     treasures: tuple[Treasure, ...]  # still to be had
     crossed: tuple[Treasure, ...]
     marks: tuple[Mark, ...]
-    latest: tuple[Point, ...]  # where something happened last
+    latest: tuple[Treasure, ...]  # where something happened last
 
     # For the small picture, where a kind of thing is one path: dots are strokes without length.
 
@@ -106,7 +108,7 @@ def picture(state: State, *, latest: Sequence[str] = ()) -> Picture:
         treasures=tuple(_treasures(board, still, state.open & (board.cupcakes | board.crates))),
         crossed=tuple(_treasures(board, still, board.whole & ~state.open & ~taken)),
         marks=tuple(_marks(state, still)),
-        latest=tuple(still.centres[hex] for hex in bits(_touched(board, latest))),
+        latest=tuple(_treasures(board, still, _touched(board, latest))),
     )
 
 
@@ -122,7 +124,7 @@ def leaders(state: State) -> list[str]:
 
 
 def _treasures(board: Board, still: Terrain, hexes: int) -> Iterator[Treasure]:
-    return (Treasure(content(board, hex), *still.centres[hex]) for hex in bits(hexes))
+    return (Treasure(board.name[hex], content(board, hex), *still.centres[hex]) for hex in bits(hexes))
 
 
 def _marks(state: State, still: Terrain) -> Iterator[Mark]:
@@ -131,6 +133,7 @@ def _marks(state: State, still: Terrain) -> Iterator[Mark]:
         for hex in bits(player.numbers):
             place = hex.bit_length()
             yield Mark(
+                board.name[hex],
                 side,
                 value_at(state, hex),
                 *still.centres[hex],

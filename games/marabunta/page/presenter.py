@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.contract import Seat
 from games.marabunta.page import chart as charts
-from games.marabunta.page import move_preview, standings
+from games.marabunta.page import foresight, move_list, move_preview, standings
 from games.marabunta.page.colony import Colony, colony
 from games.marabunta.page.hexes import Hex, Leaf, hexes, leaves
 from games.marabunta.page.move_picker import MovePicker, picker
+from games.marabunta.page.open_round import OpenPool, open_pools
 from games.marabunta.page.picture import Picture, picture
 from games.marabunta.page.worth import Pool, Valued, pools, valued_pieces
 from games.marabunta.rules import Phase, State, tally
@@ -21,6 +22,9 @@ from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.state import ALL_ELEMENTS, ELEMENTS, letters
 
 say = move_preview.say
+alarm = foresight.alarm
+caution = foresight.caution
+moves = move_list.moves
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,11 @@ class MarabuntaView:
         """The two pools of which one is to be taken."""
         assert self.seat
         return pools(self.state, self.seat)
+
+    @cached_property
+    def open_pools(self) -> tuple[OpenPool, ...]:
+        """The pieces of this round and who has which, for everybody."""
+        return open_pools(self.state)
 
     # How it stands
 
@@ -133,6 +142,19 @@ def written(post: Mapping[str, str]) -> str:
         return ""
     with_p = sum(1 << place for place, letter in enumerate(ELEMENTS) if fields[letter] == fields["P"])
     return f"split {letters(with_p)}/{letters(ALL_ELEMENTS & ~with_p)}"
+
+
+def doing(state: State, name: str) -> str:
+    """What the player to move is doing, for who waits."""
+    match state.phase:
+        case Phase.SPLIT:
+            return _("%(name)s is splitting the pieces") % {"name": name}
+        case Phase.CHOOSE:
+            return _("%(name)s is choosing a pool") % {"name": name}
+        case Phase.RESOLVE:
+            return _("%(name)s is using a pool") % {"name": name}
+        case _:
+            return ""
 
 
 def task(state: State) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from django.utils.translation import gettext_lazy as _
 
 from games.contract import IllegalMove
+from games.marabunta.page.picture import REGION_NAMES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -23,14 +24,7 @@ def sentence(refused: IllegalMove) -> str:
 
 
 FACTS: Mapping[str, Mapping[str, Sentence]] = {
-    "region": {
-        "pink": _("pink"),
-        "orange": _("orange"),
-        "yellow": _("yellow"),
-        "green": _("green"),
-        "blue": _("blue"),
-        "violet": _("violet"),
-    },
+    "region": REGION_NAMES,
     "effect": {
         "crate": _("a crate"),
         "cross-two": _("cross out two hexes"),
@@ -54,7 +48,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "another-kind-of-mark": _("That is not what this piece does. What it does: %(effect)s."),
     "another-number-of-hexes": _("Another number of hexes is to be named here: %(needed)s."),
     "another-number-of-leaves": _("Another number of leaves is to be named here: %(needed)s."),
-    "another-region": _("%(hex)s is not in the region of this die, which is %(region)s."),
+    "another-region": _("%(hex)s is not in the region of this die: %(region)s."),
     "crossed-out": _("%(hex)s is crossed out."),
     "cupcake-tile-must-be-resolved": _("The cupcake tile must be used before the turn can end."),
     "empty-pool": _("Neither of the two pools may be empty."),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.contract import Seat
-from games.marabunta.page.names import EFFECT_NAMES
+from games.marabunta.page.names import EFFECT_NAMES, effect_in_words
 from games.marabunta.page.picture import REGION_NAMES, SIDES
 from games.marabunta.rules import Phase, State, tally
 from games.marabunta.rules.board import REGIONS
@@ -63,6 +63,10 @@ class Tile:
     name: str
     state: str  # "gone", "now", "ahead"
     says: str
+
+    @property
+    def effect(self) -> str:
+        return effect_in_words(TILES[self.key])
 
 
 def count(state: State) -> Count:

@@ -16,7 +16,7 @@ from games.marabunta.rules import Player, State, outcome
 from games.marabunta.rules.board import BLANK, REGIONS, bits
 from games.marabunta.rules.effects import CRATE, CUPCAKES, DICE, FILL, ONE_CRATE, POINTS, POWERS, TILES, WRITE, Effect
 from games.marabunta.rules.moves import Decline, End, First, Roll, Split, Take, Use, read
-from games.marabunta.rules.state import ALL_ELEMENTS, TILE
+from games.marabunta.rules.state import ALL_ELEMENTS, TILE, letters
 
 
 def tell(before: State, move: str, after: State) -> MoveStory:
@@ -27,13 +27,18 @@ def tell(before: State, move: str, after: State) -> MoveStory:
             return MoveStory(_("By lot, %(side)s goes first.") % _by(made.seat), kind="first")
         case Roll():
             facts = {"dice": name_pieces(after, ALL_ELEMENTS & ~TILE), "tile": phrases.EFFECTS[made.tile]}
-            return MoveStory(_("The dice: %(dice)s. The tile: %(tile)s.") % facts, kind="roll")
+            return MoveStory(
+                _("The dice: %(dice)s. The tile: %(tile)s.") % facts, kind="roll", traces=tuple(letters(ALL_ELEMENTS))
+            )
         case Split():
             one, two = (name_pieces(before, pool) for pool in made.pools)
             facts = _by(before.actor) | {"one": one, "two": two}
-            return MoveStory(_("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split")
+            return MoveStory(
+                _("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split", traces=tuple(letters(ALL_ELEMENTS))
+            )
         case Take():
-            return MoveStory(_take(before, made.pool), kind="take")
+            taken = letters(before.round.pools[made.pool - 1])
+            return MoveStory(_take(before, made.pool), kind="take", traces=tuple(taken))
         case Use():
             return _use(before, made, after)
         case Decline():
@@ -56,22 +61,24 @@ def _use(before: State, made: Use, after: State) -> MoveStory:
     """The use of an element of the pool, or of a waiting effect."""
     effect = _effect(before, made)
     shape = effect.shape
+    places = traces = tuple(before.board.names_in(made.hexes))
     if shape is WRITE:
         kind, sentence = "write", _write(before, made, after, effect.number)
     elif shape is CRATE:
-        kind, sentence = "crate", _cross_crate(before, made, after)
+        kind, sentence, traces = "crate", _cross_crate(before, made, after), (str(made.group + 1),)
     elif shape is FILL:
-        kind, sentence = "fill", _fill(before, made)
+        kind, sentence, traces = "fill", _fill(before, made), tuple(REGIONS[leaf] for leaf in made.leaves)
     else:
         kind, sentence = "cross", _cross(before, made)
     lost = _lost(_set_off(before, made, effect), after)
     regions = [REGIONS[leaf] for leaf in made.leaves] or _regions(before, made.hexes)
     return MoveStory(
         together(_with(before, made, sentence), lost, *_trigger(before, made, after)),
-        places=tuple(before.board.names_in(made.hexes)),
+        places=places,
         region=regions[0] if len(regions) == 1 else "",
         number=effect.number if shape is WRITE else None,
         kind=kind,
+        traces=traces,
     )
 
 

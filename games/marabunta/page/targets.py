@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from games.marabunta.page import obstacles
+from games.kind_pages.story import together
+from games.marabunta.page import foresight, obstacles
 from games.marabunta.page.choice import Choice, Obstacle, Spot, spots
 from games.marabunta.rules import State
 from games.marabunta.rules.board import LETTERS
@@ -36,6 +37,22 @@ def targets(state: State, made: Choice) -> Targets:
         leaves=_spots(made, {FILL}, LETTERS, partial(obstacles.of_leaf, state, made), LEAF),
         groups=_spots(made, {CRATE}, groups, partial(obstacles.of_group, state, made)),
     )
+
+
+def with_consequences(state: State, shown: Targets) -> Targets:
+    """The same, each target with what its move brings about besides its effect."""
+    if not foresight.may_be_last(state):
+        return shown
+
+    def warned(spots: Mapping[str, Spot]) -> dict[str, Spot]:
+        return {name: _warned(state, spot) for name, spot in spots.items()}
+
+    return Targets(warned(shown.hexes), warned(shown.leaves), warned(shown.groups))
+
+
+def _warned(state: State, spot: Spot) -> Spot:
+    brings = foresight.consequence(state, spot.move) if spot.move else ""
+    return replace(spot, says=together(spot.says, brings), brings=brings) if brings else spot
 
 
 def no_targets(state: State, says: str) -> Targets:

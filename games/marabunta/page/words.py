@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.kind_pages.page import KindWords
 
 WORDS: Final = KindWords(
+    pitch=_("Split, choose, write: two ant colonies share out a picnic."),
     credit=_("Marabunta is a game by Reiner Knizia."),
+    doubt=_("Are the dice rigged?"),
     sides={"red": _("Red"), "blue": _("Blue")},
     options={"territory": _("Territory"), "colony": _("Colony")},
     values={

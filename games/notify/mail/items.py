@@ -151,7 +151,7 @@ def _where(summary: GameSummary) -> str:
 
 
 def _address(game_id: int) -> str:
-    return f"{links.address('games:game', game_id)}#board"
+    return links.address("games:game", game_id)
 
 
 def _date(notification: Notification) -> str:

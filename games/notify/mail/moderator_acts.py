@@ -19,7 +19,7 @@ def moderated(summary: GameSummary, notification: Notification) -> ItemWithSubje
     sentences = [moderator_acts.say_reason(act), summary.result if summary.is_over else ""]
     item = Item(
         headline=moderator_acts.say_done_to_game(act, summary.name),
-        link=Link(_("See the game"), f"{links.address('games:game', summary.game.pk)}#board"),
+        link=Link(_("See the game"), links.address("games:game", summary.game.pk)),
         sentences=[sentence for sentence in sentences if sentence],
         name=summary.name,
         deadline=summary.game.deadline if summary.is_your_turn else None,

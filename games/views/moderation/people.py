@@ -163,7 +163,7 @@ def _page(
         "why_not": sentences.moderation_refusal(refused) if refused else "",
         "about": dossier.reports_about(user, reader=reader),
         "by": dossier.reports_by(user, reader=reader),
-        "games": pages_of(dossier.games_of(user), None),
+        "games": pages_of(dossier.games_of(user), None, owner=user),
         "hidden": dossier.hidden_messages(user, reader=reader),
         "others": list(dossier.same_device(user)[: dossier.MOST]),
         "acts": dossier.acts_about(user, reader=reader),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.contract import Seat
+from games.kind_pages.page import MoveGroup
 from tests.third_kind import rules
 from tests.third_kind.page.picture import Picture, picture
 from tests.third_kind.rules import State
@@ -32,6 +33,22 @@ def view(
 
 def task(state: State) -> str:
     return "Take stones from the heap" if isinstance(state.actor, Seat) else ""
+
+
+def doing(state: State, name: str) -> str:
+    return f"{name} is taking stones" if isinstance(state.actor, Seat) else ""
+
+
+def alarm(state: State) -> str:
+    return ""
+
+
+def caution(state: State, move: str) -> str:
+    return ""
+
+
+def moves(state: State) -> list[MoveGroup]:
+    return [MoveGroup("Stones", tuple((move, say(state, move)) for move in rules.legal(state)))]
 
 
 def say(state: State, move: str) -> str:

@@ -1,0 +1,52 @@
+// The keys of a game's page. A letter presses what has it as data-key; "?" shows them all. Whoever speaks to the
+// computer, or uses the letters for something else, switches them off (it is kept in this browser).
+
+const OFF = "keys-off";
+const at = (id) => document.getElementById(id);
+const isOff = () => localStorage.getItem(OFF) === "1";
+const isTyping = (element) => element.closest("textarea, select, dialog[open], input:not([type=radio], [type=checkbox])");
+
+const GO = {
+  b: () => document.querySelector('#board [tabindex="0"]') ?? document.querySelector("#board [data-hex]"),
+  d: () => document.querySelector("#dock h2"),
+};
+
+function digit(number) {
+  const pieces = document.querySelectorAll("#dock .tray:first-of-type .held, #dock .stops > *, #dock .take .btn");
+  const lots = document.querySelectorAll("#dock .lot input:not(:checked)");
+  const pressed = lots[number - 1] ?? pieces[number - 1];
+  pressed?.click();
+  pressed?.focus({ preventScroll: true });
+}
+
+function press(key) {
+  if (key === "?") return at("keys").showModal();
+  if (key === "r") return document.dispatchEvent(new Event("game:repeat"));
+  if (/^[1-7]$/.test(key)) return digit(Number(key));
+  const pressed = document.querySelector(`#game [data-key="${CSS.escape(key)}"]`);
+  if (GO[key]) GO[key]()?.focus({ preventScroll: true });
+  else pressed?.click();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+  if (isOff() && event.key !== "?") return;
+  const key = event.key.toLowerCase();
+  const isOurs = key === "?" || key === "r" || key in GO || /^[1-7]$/.test(key) || document.querySelector(`#game [data-key="${CSS.escape(key)}"]`);
+  if (!isOurs || !at("game")) return;
+  event.preventDefault();
+  press(key);
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest('[data-open="keys"]')) at("keys").showModal();
+});
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("[data-keys-off]")) localStorage.setItem(OFF, target.checked ? "1" : "0");
+});
+const dress = () => {
+  for (const opener of document.querySelectorAll('[data-open="keys"]')) opener.hidden = false;
+  for (const box of document.querySelectorAll("[data-keys-off]")) box.checked = isOff();
+};
+document.addEventListener("htmx:afterSwap", dress);
+dress();

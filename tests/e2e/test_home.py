@@ -1,0 +1,59 @@
+"""What a visitor sees first: both games, and which of them a button starts."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games import kinds
+
+COLOURS = """button => [
+    getComputedStyle(button).color, getComputedStyle(button).backgroundColor, getComputedStyle(button).borderTopColor,
+    getComputedStyle(button.closest('.card')).backgroundColor,
+]"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_the_first_screen_offers_every_game_with_its_picture_and_says_against_whom(page: Page, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/")
+    for kind in kinds.all():
+        choice = choice_of(page, kind.title)
+        for part in (choice, choice.locator(".thumb svg"), choice.get_by_role("button")):
+            expect(part).to_be_in_viewport(ratio=1)
+    expect(page.locator(".levels")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("group", name="Invite a friend")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)
+def test_the_whole_choice_is_a_button_that_starts_its_game(page: Page, kind):
+    page.goto("/")
+    page.get_by_role("radio", name="Larva").check(force=True)
+    choice_of(page, kind.title).locator(".thumb").click(force=True)
+    expect(page.locator(f'#game[data-kind="{kind.key}"]')).to_be_visible()
+    expect(page.locator(".match")).to_contain_text("Larva (bot)")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_primary_button_stands_out_by_its_colours(page: Page, scheme):
+    """WCAG 1.4.3 and 1.4.11: 4.5:1 for the words, 3:1 for the button's boundary, whichever of its colours that is."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto("/")
+    words, fill, edge, around = choice_of(page, "Mabula").get_by_role("button").evaluate(COLOURS)
+    assert contrast(words, fill) >= 4.5
+    assert max(contrast(edge, around), contrast(fill, around)) >= 3
+
+
+def choice_of(page: Page, title: str) -> Locator:
+    return page.locator(".choice").filter(has=page.get_by_role("button", name=f"Play {title}"))
+
+
+def contrast(one: str, two: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(two)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
