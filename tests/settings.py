@@ -29,3 +29,4 @@ if os.environ.get("TEST_SERVICES"):
     service = urlsplit(os.environ["REDIS_URL"])
     number = abs(int(service.path.strip("/") or 0) - int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]))
     CACHES["default"]["LOCATION"] = service._replace(path=f"/{number}").geturl()  # noqa: F405
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{os.getpid()}"  # noqa: F405 - it publishes to all databases
