@@ -3,25 +3,25 @@
 import os
 import sqlite3
 
+import django
 from channels.routing import ProtocolTypeRouter
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
-
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402 - after Django is set up
 from django.db import connection  # noqa: E402
 
 from games import worker  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
+from marabunta_site.handlers import Requests  # noqa: E402
 
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+application = ProtocolTypeRouter({"http": Requests(), "websocket": sockets})
 
 
 def _idle_connection() -> sqlite3.Connection | None:
-    """A connection that stays open. Every request opens SQLite anew, and the last connection to close checkpoints the
-    write-ahead log; without an idle one that would be every request."""
+    """A connection that stays open: the last one to close checkpoints the write-ahead log, and on a quiet site that
+    would be every round of the worker."""
     if connection.vendor != "sqlite":
         return None
     idle = sqlite3.connect(connection.settings_dict["NAME"], check_same_thread=False)

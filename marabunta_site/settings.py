@@ -8,6 +8,7 @@ DATABASE_URL   postgres://user:password@host:port/name; default: SQLite in DATA_
 REDIS_URL      redis://host:port/number, needed by more than one process; default: in memory
 WORKER         embedded: this process also runs bots, deadlines and mails; off: ``manage.py worker`` does;
                default: embedded, off with REDIS_URL
+WEB_THREADS    the number of requests that are answered at a time, each with a connection to the database; default 20
 BOT_PROCESSES  the number of processes in which bots think; default 1
 BOT_SECONDS    processor time that a bot may take for a turn; default 3
 BOT_FIRST_PAUSE, BOT_PAUSE  seconds before a bot's first move of a turn, and before each further one; default 1 and 0.7
@@ -83,7 +84,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -131,9 +131,12 @@ TEMPLATES = [
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+WEB_THREADS = max(1, env.int("WEB_THREADS", default=20))
+
 SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "db.sqlite3",
+    "CONN_MAX_AGE": None,  # opening one costs as much as a page's queries; the threads that answer requests keep theirs
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",  # with SQLite's default, concurrent writers find the database locked
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
