@@ -105,12 +105,15 @@ MIDDLEWARE = [
 ROOT_URLCONF = "marabunta_site.urls"
 ASGI_APPLICATION = "marabunta_site.asgi.application"
 
+TEMPLATE_FILES = ["django.template.loaders.filesystem.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", *(kind.folder / "templates" for kind in kinds.all())],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                ("template_partials.loader.Loader", [("marabunta_site.compiled_templates.Loader", TEMPLATE_FILES)])
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
