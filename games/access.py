@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 
 from accounts.for_games import is_second_factor_missing
 from games.contract import Seat
 from games.models import Challenge, Game
 from games.models import Seat as SeatRow
+from games.table import seating
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -28,8 +28,7 @@ class Viewer:
 
 def game_for(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
     """A game and its viewer. A private game does not exist for strangers (404)."""
-    seats = Prefetch("seats", SeatRow.objects.select_related("user"))
-    game = Game.objects.prefetch_related(seats).filter(pk=pk).first()
+    game = seating.game_with_seats(pk)
     if game is None:
         raise Http404
     user = request.user if request.user.is_authenticated else None

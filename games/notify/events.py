@@ -30,7 +30,7 @@ def acted(*, game: Game, by: int | None, was: int | None) -> None:
 
 def moderated(*, game: Game, seq: int, was: int | None) -> None:
     """A moderator acted on a game, by event ``seq``: both players are notified, whatever the act was."""
-    for seat in game.seats.select_related("user"):
+    for seat in game.seats.all():
         if seat.user:
             outbox.add(seat.user, Occasion.MODERATED, f"moderated:{game.pk}:{seq}", game=game, seq=seq)
     if game.to_move not in (None, was):
@@ -111,7 +111,7 @@ def _turn(game: Game) -> str:
 
 def _people(game: Game, *, only: int | None = None, besides: int | None = None) -> list[User]:
     """The players of a game between people; nobody in a game against a bot, which answers while the player looks."""
-    rows = list(game.seats.select_related("user"))
+    rows = list(game.seats.all())
     if any(row.user is None and row.left_at is None for row in rows):
         return []
     is_turn = only is not None  # the turns of a bot that was brought in for somebody are not theirs

@@ -19,7 +19,7 @@ from games.live import after_commit
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.notify import events
-from games.table import acts, checks, interventions, log, projection
+from games.table import acts, checks, interventions, log, projection, seating, visits
 from games.table.acts import Act, AnyAct
 from games.table.position import Position
 from games.table.projection import Projection
@@ -37,25 +37,31 @@ class Verdict(Enum):
 @dataclass(frozen=True, slots=True)
 class Answer:
     verdict: Verdict
-    head: int  # the number of the last event, after this act
+    game: Game  # as it is after this act, with its seats
     refusal: IllegalMove | None = None
 
+    @property
+    def head(self) -> int:
+        return self.game.head
 
-def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: int, key: str) -> Answer:
+
+def submit(
+    *, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: int, key: str, is_here: bool = False
+) -> Answer:
     """One act of a seat, or without a seat of a moderator, in one short transaction: all is stored, or nothing.
 
     ``seen`` is the number of the last event that the player had seen; ``key`` is the same when the
-    same act is sent again, because its answer was lost.
+    same act is sent again, because its answer was lost. ``is_here``: the player sees what comes of it.
     """
     if not 0 < len(key) <= 64 or "\0" in key:
         raise ValueError("a key has 1 to 64 characters")
     with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game_id)
+        game = seating.locked_game_with_seats(game_id)
         earlier = Event.objects.filter(game=game, seat=seat, key=key).first()
         if earlier is not None:
             return _answer_again(game, earlier, seat, act, text)
         if seen != game.head:
-            return Answer(Verdict.STALE, game.head)
+            return Answer(Verdict.STALE, game)
         before, was_to_move = log.position(game), game.to_move
         rows = list(game.seats.all())
         now = clock.now()  # once the row is locked: an act that waited for another one is judged after it
@@ -66,9 +72,11 @@ def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: i
                 game, rows, before, projection.stored(game, rows), value, seat=seat, key=key, at=now
             )
         except IllegalMove as refused:
-            return Answer(Verdict.REFUSED, game.head, refused)
+            return Answer(Verdict.REFUSED, game, refused)
         after, projected = let_chance_move(game, rows, after, projected, at=now)
         projection.save(game, rows, projected)
+        if seat and is_here:
+            visits.record_act(next(row for row in rows if row.number == seat), game.head, now)
         if seat is None:
             events.moderated(game=game, seq=before.seq + 1, was=was_to_move)
         else:
@@ -81,7 +89,7 @@ def submit(*, game_id: int, seat: Seat | None, act: Act, text: str = "", seen: i
                 after_commit.announce_lobby()
         if any(row.bot for row in rows):
             after_commit.wake_bots()
-    return Answer(Verdict.ACCEPTED, game.head)
+    return Answer(Verdict.ACCEPTED, game)
 
 
 def append(  # noqa: PLR0913 - an event, and the game before it
@@ -114,7 +122,7 @@ def let_chance_move(
 
 def stream(game: Game, number: int) -> StreamChance:
     """The draws of chance's move of that number (from 0): anyone can recompute them once the seed is shown."""
-    one, two = (seat.nonce for seat in game.seats.order_by("number"))
+    one, two = (seat.nonce for seat in game.seats.all())
     seed = Secret.objects.get(commitment=game.commitment).seed
     return stream_of(bytes(seed), game=game.pk, number=number, nonces=(one, two))
 
@@ -161,5 +169,5 @@ def _answer_again(game: Game, earlier: Event, seat: Seat | None, act: Act, text:
     except IllegalMove:
         is_same = False
     if is_same:
-        return Answer(Verdict.REPEATED, game.head)
-    return Answer(Verdict.REFUSED, game.head, IllegalMove("key-used-before", "", key=str(earlier.key)[:40]))
+        return Answer(Verdict.REPEATED, game)
+    return Answer(Verdict.REFUSED, game, IllegalMove("key-used-before", "", key=str(earlier.key)[:40]))

@@ -84,17 +84,16 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         if page.choices.must_confirm:
             way = page.kind_page.advice.way_to(page.head.state, move)
             return _answer(request, replace(page, ask=way))  # the board shows what the move would be
-    answer = door.submit(game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"])
+    answer = door.submit(
+        game_id=pk, seat=viewer.seat, act=sent["act"], text=move, seen=sent["seen"], key=sent["key"], is_here=True
+    )
     match answer.verdict:
         case Verdict.ACCEPTED | Verdict.REPEATED:
-            if answer.verdict is Verdict.ACCEPTED:
-                visits.record_act(_row(acted, viewer.seat), answer.head, timezone.now())
-            return _done(request, pk)
+            return _done(request, answer.game, viewer)
         case Verdict.STALE:
             sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
-            page = _page(request, *access.game_for(request, pk))
-            return _answer(request, page, sentence=sentence, status=409)
-    return _refused(request, acted, viewer, refusal=answer.refusal, typed=move)
+            return _answer(request, _page(request, answer.game, viewer), sentence=sentence, status=409)
+    return _refused(request, answer.game, viewer, refusal=answer.refusal, typed=move)
 
 
 @limited("act")
@@ -241,12 +240,12 @@ def _row(game: Game, seat: Seat) -> SeatRow:
     return next(row for row in game.seats.all() if row.number == seat)
 
 
-def _done(request: HtmxRequest, pk: int) -> HttpResponse:
+def _done(request: HtmxRequest, done: Game, viewer: Viewer) -> HttpResponse:
     """The board after the act: as a fragment for htmx, by a redirect otherwise."""
-    address = _address(request, pk)
+    address = _address(request, done.pk)
     if not request.htmx:
         return see_other(address)
-    return replace_url(_answer(request, _page(request, *access.game_for(request, pk))), address)
+    return replace_url(_answer(request, _page(request, done, viewer)), address)
 
 
 def _refused(
