@@ -5,9 +5,19 @@ A kind's ``story`` module has one public function, ``tell(before, move, after) -
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from django.utils.functional import lazy
 from django.utils.translation import pgettext
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    Words = str | StrPromise
+else:
+    Words = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +32,16 @@ class MoveStory:
     traces: tuple[str, ...] = ()  # the drawings that it moves, by the keys that the kind's own script knows them by
 
 
-def together(*sentences: str) -> str:
+def _say(tell: Callable[[], str]) -> str:
+    return tell()
+
+
+later = lazy(_say, str)  # words that are put together only if somebody reads them
+
+
+def together(*sentences: Words) -> str:
     """Whole sentences one after the other, as the reader's language sets them."""
-    text, *others = (sentence for sentence in sentences if sentence)
+    text, *others = (str(sentence) for sentence in sentences if sentence)
     for other in others:
         text = pgettext("two sentences in a row", "%(first)s %(second)s") % {"first": text, "second": other}
     return text

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
-from urllib.parse import urlencode
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.contract import NOBODY, IllegalMove
-from games.kind_pages.story import together
+from games.kind_pages.story import Words, later, together
 from games.mabula import rules
 from games.mabula.page import sides
 from games.mabula.page.push import EDGE_OF, rolls
@@ -31,11 +31,11 @@ class Spot:
 
     name: str
     state: str  # "legal", "chosen" or "no"
-    says: str
+    says: Words
     ask: str  # the choices so far and this one, as a query string; nothing where it puts the marble back, or is a push
     move: str = ""  # the push that ends here, where the chosen marble can stop: a button
     is_taken: bool = False  # whether the picture shows a marble here
-    clause: str = ""  # the clause that forbids it
+    clause: Words = ""  # the clause that forbids it
     holds: str = ""  # its content in words
 
     @property
@@ -81,7 +81,8 @@ def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
     start = ask.get("from", "") if ask.get("from") in pushes else ""
     move = f"{start}-{ask.get('to')}"
     choice = _Choice(state, pushes, start, move if move in pushes.get(start, ()) else "")
-    spots = [replace(choice.spot(space), holds=_holds(state, space)) for space in range(64) if space not in CORNERS]
+    held = {spot.name: spot.holds for spot in at_rest(state)}
+    spots = [replace(choice.spot(space), holds=held[name_of(space)]) for space in range(64) if space not in CORNERS]
     return MovePicker(
         spots=tuple(sorted(spots, key=lambda spot: (spot.name != start, spot.number or 9))),
         start=start,
@@ -95,18 +96,24 @@ def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
 
 def at_rest(state: State) -> tuple[Spot, ...]:
     """The spaces for a viewer who cannot choose now: only the content of each."""
+    language, marbles = get_language(), state.marbles
     return tuple(
-        Spot(name_of(space), "", "", "", holds=_holds(state, space)) for space in range(64) if space not in CORNERS
+        _at_rest(language, name_of(space), bool(marbles >> space + WHITE & 1), bool(marbles >> space + BLACK & 1))
+        for space in range(64)
+        if space not in CORNERS
     )
 
 
-def _holds(state: State, space: int) -> str:
-    facts = {"space": name_of(space)}
-    if state.marbles >> space + WHITE & 1:
-        return _("%(space)s: a white marble.") % facts
-    if state.marbles >> space + BLACK & 1:
-        return _("%(space)s: a black marble.") % facts
-    return _("%(space)s: empty.") % facts
+@lru_cache(maxsize=2000)  # 180 for each language
+def _at_rest(_language: str | None, name: str, is_white: bool, is_black: bool) -> Spot:
+    sentence = (
+        _("%(space)s: a white marble.")
+        if is_white
+        else _("%(space)s: a black marble.")
+        if is_black
+        else _("%(space)s: empty.")
+    )
+    return Spot(name, "", "", "", holds=sentence % {"space": name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +138,9 @@ class _Choice:
             return Spot(name, "legal", effect_of(self.state, push), "", push, self._is_taken(space))
         if name in self.pushes:
             return Spot(name, "legal", self._could(name), _ask(name))
-        refused = self._refusal(space)
         ask = _ask(self.start, self.move.partition("-")[2], name)
-        return Spot(name, "no", sentence(refused), ask, clause=refused.clause)
+        says, clause = (lambda: sentence(self._refusal(space))), (lambda: self._refusal(space).clause)
+        return Spot(name, "no", later(says), ask, clause=later(clause))  # of most, nobody asks why
 
     def title(self) -> str:
         if self.move:
@@ -219,5 +226,6 @@ def effect_of(state: State, push: str) -> str:
 
 
 def _ask(start: str, stop: str = "", why: str = "") -> str:
+    """The names of spaces need no encoding."""
     chosen = {"from": start, "to": stop, "why": why}
-    return urlencode({name: value for name, value in chosen.items() if value})
+    return "&".join(f"{name}={value}" for name, value in chosen.items() if value)

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from games.kind_pages.story import Words, later
 from games.marabunta.page.names import place
 from games.marabunta.rules.effects import CRATE, CROSS, FILL, WRITE, Effect
 
@@ -36,8 +37,8 @@ class Spot:
     state: str  # "legal", "anthill" (legal, and costs one), "chosen" (picked already), "no"
     move: str = ""  # the move that pressing it makes: a <button name="move">
     ask: str = ""  # or else the query string of the address that pressing it leads to (without "?"): a link
-    says: str = ""  # the effect of pressing it, or the reason why it is not possible: one sentence
-    clause: str = ""  # where it is not possible, the clause, such as "M6.2"
+    says: Words = ""  # the effect of pressing it, or the reason why it is not possible: one sentence
+    clause: Words = ""  # where it is not possible, the clause, such as "M6.2"
     number: int | None = None  # the number that would be written: a ghost digit
     brings: str = ""  # what else the move brings about, such as the last round
 
@@ -102,9 +103,13 @@ def spots(made: Choice, names: Iterable[str], why_not: Callable[[str], Obstacle]
         elif moves:
             found[name] = _possible(made, name, moves)
         else:
-            says, clause = why_not(name)
-            found[name] = Spot("no", ask=made.address(why=prefix + name), says=says, clause=clause)
+            found[name] = _impossible(name, why_not, made.address(why=prefix + name))
     return found
+
+
+def _impossible(name: str, why_not: Callable[[str], Obstacle], ask: str) -> Spot:
+    """Of most, nobody asks why."""
+    return Spot("no", ask=ask, says=later(lambda: why_not(name).says), clause=later(lambda: why_not(name).clause))
 
 
 def _chosen(made: Choice, name: str) -> Spot:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.kind_pages.story import together
 from games.marabunta.page.move_picker import Spot
 from games.marabunta.page.picture import REGION_NAMES, SIDES, content
 from games.marabunta.page.terrain import terrain
 from games.marabunta.rules import State
-from games.marabunta.rules.board import CIRCLES, LETTERS, REGIONS
+from games.marabunta.rules.board import CIRCLES, LETTERS, REGIONS, Board
 from games.marabunta.rules.scoring import region_part
 from games.marabunta.rules.state import value_at
 
@@ -31,8 +32,12 @@ class Hex:
     y: int
     content: str  # cupcake, crate or nothing
     holds: str  # its content, in words
-    label: str  # the same, and the effect of pressing it
     spot: Spot | None  # None: nothing can be done with it, for it is not the viewer's turn
+
+    @property
+    def label(self) -> str:
+        """What it holds, and the effect of pressing it."""
+        return _label(self.holds, self.spot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +60,18 @@ class Leaf:
         return together(f"{self.label}.", sums, self.spot.says if self.spot else "")
 
     @property
+    def holes(self) -> list[tuple[str, str]]:
+        """Where each circle is drawn, and the circle."""
+        return list(zip(_HOLES, self.circles, strict=True))
+
+    @property
     def is_usable(self) -> bool:
         return self.spot is not None and self.spot.state != "no"
 
 
 def hexes(state: State, spots: Mapping[str, Spot]) -> list[Hex]:
     """All of them, by row and then from left to right."""
-    centres = terrain(state.board.territory).centres
+    centres, language = terrain(state.board.territory).centres, get_language()
     found = [
         Hex(
             name,
@@ -69,8 +79,7 @@ def hexes(state: State, spots: Mapping[str, Spot]) -> list[Hex]:
             r,
             *centres[1 << number],
             content(state.board, 1 << number),
-            holds := _hex_in_words(state, number),
-            _label(holds, spots.get(name)),
+            _hex_in_words(language, state, number),
             spots.get(name),
         )
         for number, (name, (q, r)) in enumerate(zip(state.board.names, state.board.columns, strict=True))
@@ -83,12 +92,18 @@ def leaves(state: State, spots: Mapping[str, Spot]) -> list[Leaf]:
     return [_leaf(state, place, spots.get(letter)) for place, letter in enumerate(LETTERS)]
 
 
-def _hex_in_words(state: State, number: int) -> str:
+def _hex_in_words(language: str | None, state: State, number: int) -> str:
     board, hex = state.board, 1 << number
-    region = next(key for key, inside in zip(REGIONS, board.regions, strict=True) if inside & hex)
     owner = next((side for side, player in zip(SIDES, state.players, strict=True) if player.numbers & hex), "")
     condition = owner or ("free" if state.open & hex else "crossed")
-    facts = {"hex": board.names[number], "region": REGION_NAMES[region], "number": value_at(state, hex)}
+    return _sentence(language, board, number, condition, value_at(state, hex) if owner else 0)
+
+
+@lru_cache(maxsize=20_000)  # some thousand for each language; a page has 84 of them
+def _sentence(_language: str | None, board: Board, number: int, condition: str, value: int) -> str:
+    hex = 1 << number
+    region = next(key for key, inside in zip(REGIONS, board.regions, strict=True) if inside & hex)
+    facts = {"hex": board.names[number], "region": REGION_NAMES[region], "number": value}
     return str(_HEXES[condition, content(board, hex)]) % facts
 
 
@@ -133,6 +148,7 @@ def _pair(values: object) -> tuple[int, int]:
     return values[0], values[1]
 
 
+_HOLES: Final = tuple(f"{x} {y}" for y in (32, 72) for x in (60, 86, 112, 138, 164))
 _HEXES: Final[Mapping[tuple[str, str], StrPromise]] = {
     ("free", ""): gettext_lazy("%(hex)s, %(region)s, free."),
     ("free", "cupcake"): gettext_lazy("%(hex)s, %(region)s, cupcake, free."),

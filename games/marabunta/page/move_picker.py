@@ -199,6 +199,6 @@ def _why(
         return end
     spot = shown.named(asked)
     if spot is not None:
-        return Obstacle(spot.says, spot.clause) if spot.state == "no" else None
+        return Obstacle(str(spot.says), str(spot.clause)) if spot.state == "no" else None
     is_usable = any(source == asked or source[:1] == asked for source in uses)
     return None if is_usable else why_not(state, asked)
