@@ -149,9 +149,10 @@ SQLITE: dict[str, Any] = {
 
 
 def postgresql() -> dict[str, Any]:
-    """Under ASGI every concurrent request holds a connection; a pool limits their number."""
+    """A pool with a connection for every request that is answered at a time, and a few for sockets and the worker."""
     database: dict[str, Any] = env.db("DATABASE_URL")
-    database["OPTIONS"] = {**database.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 20, "timeout": 10}}
+    pool = {"min_size": 1, "max_size": WEB_THREADS + 4, "timeout": 10}
+    database["OPTIONS"] = {**database.get("OPTIONS", {}), "pool": pool}
     return database
 
 
