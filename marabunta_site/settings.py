@@ -125,7 +125,7 @@ TEMPLATES = [
                 "games.site.context_processors.desk",
                 "games.site.context_processors.notices",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "marabunta_site.bundle_tags"],
         },
     },
 ]

@@ -20,7 +20,7 @@ function sentences() {
   return all.filter((one, place) => !all.slice(0, place).some((before) => before.includes(one))); // nothing twice
 }
 
-export function say(text) {
+function say(text) {
   const place = document.getElementById("said");
   if (!place) return;
   place.textContent = "";

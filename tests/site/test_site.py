@@ -132,7 +132,7 @@ print(Client().get("/nowhere", headers={"host": "games.example", "x-forwarded-pr
     assert health == "200"
     assert page == "200 max-age=31536000"
     name, status, caching = css.split(maxsplit=2)
-    assert name.startswith("/static/css/tokens.")
+    assert name.startswith("/static/bundles/site-auto.")
     assert name.count(".") == 2
     assert (status, "immutable" in caching) == ("200", True)
     assert nowhere == "404"
