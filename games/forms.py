@@ -239,3 +239,4 @@ class LobbyFilter(forms.Form):
     rated = forms.ChoiceField(
         label=_("Rated"), required=False, choices=[("", _("All")), ("yes", _("Rated")), ("no", _("Not rated"))]
     )
+    page = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)  # it is no part of the filter

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, prefetch_related_objects
 
 from games import kinds, record
 from games.chance import commitment, stream_of
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 
-def running_games(user: User) -> list[Game]:
-    """The running games of a person: first those in which it is their turn, by the time left."""
-    games = _games_of(user).filter(status=Game.Status.RUNNING).order_by(*_MOST_PRESSING)
-    mine = [(game, next(seat for seat in game.seats.all() if seat.user_id == user.pk)) for game in games]
-    return [game for game, _ in sorted(mine, key=lambda pair: pair[0].to_move != pair[1].number or bool(pair[1].bot))]
+def running_games(user: User, *, most: int | None = None) -> list[Game]:
+    """The running games of a person, the least time left first: at most so many that wait for them, then others."""
+    running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by(*_MOST_PRESSING)
+    waiting = _waiting_for(user).values("pk")
+    games = [*running.filter(pk__in=waiting)[:most], *running.exclude(pk__in=waiting)[:most]]
+    prefetch_related_objects(games, "seats__user")
+    return games
 
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
@@ -135,7 +137,7 @@ def challenges_to(user: User) -> QuerySet[Challenge]:
 
 
 def challenges_by(user: User) -> QuerySet[Challenge]:
-    return _open().filter(creator=user)
+    return _open().filter(creator=user).prefetch_related(None)  # one's own vacations need not be told
 
 
 def last_rematch(game: Game) -> Challenge | None:

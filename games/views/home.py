@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 MOST_BOARDS = 6  # large ones: more would only be scrolled past
+MOST_LISTED = 30  # that wait for oneself, and that wait for others; the archive has them all
 
 
 @never_cache
@@ -43,16 +44,19 @@ def live(request: HttpRequest) -> HttpResponse:
 
 def my_games(user: User) -> dict[str, object]:
     """The games of a person: first those in which it is their turn."""
-    running = pages_of(queries.running_games(user), user)
+    running = pages_of(queries.running_games(user, most=MOST_LISTED + 1), user)
     finished = pages_of(queries.finished_games(user, viewer=user, most=6), user)
     yours = [page for page in running if page.is_your_turn]
+    theirs = [page for page in running if not page.is_your_turn]
     return {
         "form": PlayForm(),
         "steps": [] if running or finished else _steps(),
         "yours": yours[:MOST_BOARDS],
-        "more": yours[MOST_BOARDS:],
-        "count": len(yours),
-        "theirs": [page for page in running if not page.is_your_turn],
+        "more": yours[MOST_BOARDS:MOST_LISTED],
+        "count": queries.waiting_count(user) if len(yours) > MOST_LISTED else len(yours),
+        "has_more_yours": len(yours) > MOST_LISTED,
+        "theirs": theirs[:MOST_LISTED],
+        "has_more_theirs": len(theirs) > MOST_LISTED,
         "finished": finished,
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)],
         "made": [ChallengeView(row, user) for row in queries.challenges_by(user)],

@@ -1,3 +1,4 @@
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -10,22 +11,26 @@ from games.view_models.challenge_view import ChallengeView
 from games.view_models.lists import pages_of
 from games.views.htmx import HtmxRequest, part_of
 
-MOST = 50
+PAGE = 25
 
 
 @never_cache
 @require_safe
 def lobby(request: HtmxRequest) -> HttpResponse:
-    """The lobby: open challenges and running games."""
+    """The lobby: open challenges, a page of them at a time, and running games."""
     user = request.user if request.user.is_authenticated else None
     form = LobbyFilter(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
+    number = wanted.pop("page", None) or 1
+    # Of a page that is no more, because challenges were accepted, the last one takes the place.
+    offers = Paginator(queries.open_challenges(user, **wanted), PAGE).get_page(number)
     context = {
         "form": form,
         "desertion": desertion.limit_of(user) if user else None,
         "play": PlayForm(),
         "is_filtered": any(wanted.values()),
-        "offers": [ChallengeView(row, user) for row in queries.open_challenges(user, **wanted)[:MOST]],
+        "offers": [ChallengeView(row, user) for row in offers],
+        "offers_page": offers,
         "made": [ChallengeView(row, user) for row in queries.challenges_by(user)] if user else [],
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)] if user else [],
         "watched": pages_of(queries.public_games(besides=user), user),

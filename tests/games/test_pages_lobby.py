@@ -13,12 +13,14 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from games import queries
 from games.bots import turns
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.start import Agreement
 from games.models import Challenge, Game
 from games.table.door import Act
+from games.views import home, lobby
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -171,6 +173,67 @@ def test_a_filter_that_does_not_exist_is_refused_with_a_sentence(client, query):
     assert "is not one of the available choices" in said(page) or "Null characters" in said(page)
 
 
+def many_offers_of(user, count: int, **terms) -> list[Challenge]:
+    """Open challenges to anybody, more than one person may make through the pages."""
+    first = offer_of(user, **terms)
+    rows = [Challenge.objects.get(pk=first.pk) for _ in range(count - 1)]
+    for number, row in enumerate(rows):
+        row.pk, row.token, row.commitment = None, f"token{first.pk}-{number}", f"{number:064x}"
+        row.created_at = first.created_at + timedelta(seconds=number + 1)
+    return [first, *Challenge.objects.bulk_create(rows)]
+
+
+def test_a_long_lobby_has_pages_and_each_challenge_is_on_one_of_them(as_ben, ada):
+    rows = many_offers_of(ada, 2 * lobby.PAGE + 3)
+    pages = [as_ben.get(f"/lobby/?page={number}") for number in (1, 2, 3)]
+    shown = [[offer.challenge.pk for offer in page.context["offers"]] for page in pages]
+    assert [pk for page in shown for pk in page] == [row.pk for row in reversed(rows)], "the newest first"
+    assert [len(page) for page in shown] == [lobby.PAGE, lobby.PAGE, 3]
+    assert all(f"Open challenges {len(rows)}" in said(page) for page in pages), "how many there are in all"
+    assert "Page 2 of 3" in said(pages[1])
+    links = [re.findall(r'rel="(\w+)" href="/lobby/\?page=(\d)#open"', page.content.decode()) for page in pages]
+    assert links == [[("next", "2")], [("prev", "1"), ("next", "3")], [("prev", "2")]]
+
+
+def test_a_short_lobby_has_no_pages(as_ben, ada):
+    many_offers_of(ada, lobby.PAGE)
+    assert 'rel="next"' not in as_ben.get("/lobby/").content.decode()
+
+
+def test_the_pages_of_a_filtered_lobby_are_filtered_and_a_new_filter_begins_at_the_first(as_ben, ada, cleo):
+    many_offers_of(ada, lobby.PAGE + 1)
+    many_offers_of(cleo, lobby.PAGE + 1, kind="marabunta")
+    page = as_ben.get("/lobby/?kind=marabunta&page=2")
+    assert [offer.challenge.kind for offer in page.context["offers"]] == ["marabunta"]
+    text = page.content.decode()
+    assert 'rel="prev" href="/lobby/?kind=marabunta&amp;page=1#open"' in text
+    assert 'name="page"' not in text
+
+
+def test_of_a_page_that_is_gone_the_last_one_is_shown_and_challenges_to_oneself_are_on_all(as_ben, ada, ben, cleo):
+    many_offers_of(ada, lobby.PAGE + 1)
+    offer_of(cleo, audience="person", invited=ben)
+    page = as_ben.get("/lobby/?page=77")
+    assert (page.status_code, page.context["offers_page"].number) == (200, 2)
+    assert "You are challenged" in said(page)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "two", "1.5", "%00", "9" * 5000])
+def test_a_page_of_the_lobby_that_cannot_be_is_refused_with_a_sentence(client, ada, number):
+    offer_of(ada)
+    page = client.get(f"/lobby/?page={number}")
+    assert page.status_code == 422
+    assert "There is no such page of challenges: here is the first." in said(page)
+    assert len(page.context["offers"]) == 1
+
+
+def test_a_page_that_follows_the_lobby_gets_its_own_page(as_ben, ada):
+    many_offers_of(ada, lobby.PAGE + 1)
+    part = as_ben.get("/lobby/?page=2", headers={"HX-Request": "true"})
+    assert len(part.context["offers"]) == 1
+    assert "<html" not in part.content.decode()
+
+
 def test_an_empty_lobby_says_so(client):
     page = said(client.get("/lobby/"))
     assert "Nobody looks for an opponent at the moment." in page
@@ -277,6 +340,28 @@ def test_my_games_ask_the_database_the_same_for_few_and_for_many(as_ada, start, 
         as_ada.get("/")
         with django_assert_max_num_queries(16):
             as_ada.get("/")
+
+
+def test_my_games_list_only_so_many_and_lead_to_the_rest(as_ada, start, ada, monkeypatch):
+    monkeypatch.setattr(home, "MOST_LISTED", 7)
+    for _ in range(9):
+        start("mabula")
+    Game.objects.filter(pk__in=[start("mabula").pk for _ in range(8)]).update(to_move=2)
+    page = as_ada.get("/")
+    assert "Your turn in 9 games" in said(page)
+    assert (len(page.context["yours"]), len(page.context["more"]), len(page.context["theirs"])) == (6, 1, 7)
+    assert page.content.decode().count('href="/games/?result=running"') == 2
+    assert as_ada.get("/games/?result=running").context["sums"].games == 17
+    few, most = asked(as_ada, "/"), {game.pk for game in queries.running_games(ada, most=3)}
+    assert len(most) == 6
+    for _ in range(9):
+        start("mabula")
+    assert asked(as_ada, "/") == few <= 17
+
+
+def test_a_few_running_games_need_no_way_to_the_rest(as_ada, start):
+    start("mabula")
+    assert "result=running" not in as_ada.get("/").content.decode()
 
 
 def test_a_person_has_a_page_with_the_games_that_the_viewer_may_see(as_ada, client, start, act, ada, ben):
