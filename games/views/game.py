@@ -35,6 +35,7 @@ from games.view_models import rooms
 from games.view_models.choices import MoveToConfirm
 from games.view_models.game_page import GamePage
 from games.view_models.history import History, latest
+from games.views import conditional
 from games.views.htmx import HtmxRequest
 from games.views.numbers import whole
 from games.views.problem import no_such_step
@@ -45,7 +46,7 @@ WAYS = ("flip", "list", "explain")  # how the board and the moves are shown
 NOT_ASKED = {"at", "have", "hint", "play", *WAYS}  # what the address says besides the ask
 
 
-@never_cache
+@conditional.never_cache_unless_tagged
 @require_safe
 def game(request: HtmxRequest, pk: int) -> HttpResponse:
     """The page of a game as it stands, or, with ``?at=``, after one of its events, which never changes."""
@@ -59,7 +60,9 @@ def game(request: HtmxRequest, pk: int) -> HttpResponse:
         looking.mark_looking(request.user.pk, pk)
     if request.GET.get("have") == str(shown.head):
         return HttpResponse(status=204)  # a page that asks what is new, and has it already
-    return _answer(request, _page(request, shown, viewer, at))
+    return conditional.page_of_watched(
+        request, shown, viewer, lambda: _answer(request, _page(request, shown, viewer, at))
+    )
 
 
 @limited("act")
@@ -149,15 +152,19 @@ def following(request: HtmxRequest) -> HttpResponse:
     return redirect("games:game", waiting.pk)
 
 
-@never_cache
+@conditional.never_cache_unless_tagged
 @require_safe
 def saved(request: HtmxRequest, pk: int, form: str) -> HttpResponse:
     """The game as a file, as text or as JSON."""
     kept, _viewer = access.game_for(request, pk)
     write, kind = {"txt": (record.to_text, "text/plain"), "json": (record.to_json, "application/json")}[form]
-    answer = HttpResponse(write(queries.record_of(kept)), content_type=f"{kind}; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="{kept.kind}-{kept.pk}.{form}"'
-    return answer
+
+    def made() -> HttpResponse:
+        answer = HttpResponse(write(queries.record_of(kept)), content_type=f"{kind}; charset=utf-8")
+        answer["Content-Disposition"] = f'inline; filename="{kept.kind}-{kept.pk}.{form}"'
+        return answer
+
+    return conditional.record_of(request, kept, made)
 
 
 @never_cache

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import Request as Question
+from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from tests.e2e.serving import Site
 
@@ -54,7 +55,8 @@ def loaded(site: Site, browser: Browser, browser_context_args):
         context = browser.new_context(**browser_context_args)
         if name:
             context.add_cookies([{"name": "sessionid", "value": site.session_of(name, role), "url": site.url}])
-        page, asked = context.new_page(), []
+        page = context.new_page()
+        asked: list[Request] = []
         page.on("request", asked.append)
         answer = page.goto(path, wait_until="networkidle")
         assert answer and answer.status == 200, path
@@ -107,7 +109,7 @@ def test_static_files_come_compressed_as_the_browser_likes_best_and_for_good(loa
     ]
     assert len(addresses) == 5
     for address in addresses:
-        with urlopen(Request(address, headers={"Accept-Encoding": accepted})) as answer:
+        with urlopen(Question(address, headers={"Accept-Encoding": accepted})) as answer:
             assert answer.headers["Content-Encoding"] == encoding
             assert "Accept-Encoding" in answer.headers["Vary"]
             caching = dict.fromkeys(answer.headers["Cache-Control"].replace(" ", "").split(","))
