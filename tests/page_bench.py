@@ -2,8 +2,9 @@
 
     python -m tests.page_bench [--json]
 
-*Weight* is everything a browser loads on its first visit, compressed, fonts apart. *Cost* is the CPU
-time of the page of a long game as a multiple of that of a short one, in the same run.
+*Requests* are those of a first visit, and *weight* is everything they load, as it is served in production: bundled and
+compressed, fonts apart. *Cost* is the CPU time of the page of a long game as a multiple of that of a short one, in the
+same run.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import random
 import re
 import secrets
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
@@ -25,15 +27,19 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402
-from django.contrib.staticfiles import finders  # noqa: E402
+from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext, get_runner, setup_test_environment  # noqa: E402
-
-from marabunta_site.storage import minify  # noqa: E402
+from django.test.utils import (  # noqa: E402
+    CaptureQueriesContext,
+    get_runner,
+    override_settings,
+    setup_test_environment,
+)
 
 LONG, SHORT = 300, 10
 ROUNDS = 40
-FONTS = (".woff2",)
+FONT = ".woff2"
+PRODUCTION = {**settings.STORAGES, "staticfiles": {"BACKEND": "marabunta_site.storage.MinifiedStaticFilesStorage"}}
 
 
 def main() -> None:
@@ -45,7 +51,9 @@ def main() -> None:
     runner = get_runner(settings)(verbosity=0, interactive=False)
     databases = runner.setup_databases()
     try:
-        figures = {kind: measure(kind) for kind in ("marabunta", "mabula")}
+        with TemporaryDirectory() as folder, override_settings(DEBUG=False, STATIC_ROOT=folder, STORAGES=PRODUCTION):
+            call_command("collectstatic", interactive=False, verbosity=0)
+            figures = {kind: measure(kind) for kind in ("marabunta", "mabula")}
     finally:
         runner.teardown_databases(databases)
     print(json.dumps(figures, indent=1) if args.json else table(figures))
@@ -121,17 +129,21 @@ def client_of(game: Any) -> Client:
 def weights(client: Client, address: str) -> dict[str, float]:
     """In compressed kilobytes, as they are served."""
     page = client.get(address).content
-    loaded = set(re.findall(rb'<(?:script|link|img)[^>]+(?:src|href)="/static/([^"]+)"', page))
-    files = {name.decode(): _static(name.decode()) for name in loaded}
-    for name in [name for name in files if name.endswith(".js")]:
-        for more in re.findall(rb'import[^"\']*["\']\./([^"\']+)["\']', files[name]):
-            files[f"js/{more.decode()}"] = _static(f"js/{more.decode()}")
-    sizes = {name: len(gzip.compress(content, 9)) / 1024 for name, content in files.items()}
-    fonts = sum(len(content) for name, content in files.items() if name.endswith(FONTS)) / 1024
-    own = sum(size for name, size in sizes.items() if name.startswith("js/"))
-    rest = sum(size for name, size in sizes.items() if not name.endswith(FONTS))
-    html = len(gzip.compress(page, 9)) / 1024
-    return {"page itself, KB": html, "own scripts, KB": own, "all but fonts, KB": html + rest, "fonts, KB": fonts}
+    loaded = {name.decode() for name in re.findall(rb'<(?:script|link)[^>]+(?:src|href)="/static/([^"]+)"', page)}
+    for name in [name for name in loaded if name.endswith(".css")]:
+        loaded |= {f"bundles/{more}" for more in re.findall(r'url\("?([^#)"]+)"?\)', _static(name, "").decode())}
+    files = {os.path.normpath(name) for name in loaded}
+    light = {name for name in files if not name.endswith(FONT)}
+    icon = client.get(re.findall(r'rel="icon" href="([^"]+)"', page.decode())[0]).content
+    html = _kilobytes(gzip.compress(page, 9), gzip.compress(icon, 9))
+    return {
+        "requests but fonts": len(light) + 2,
+        "page itself, KB": _kilobytes(gzip.compress(page, 9)),
+        "own scripts, KB": _kilobytes(*(_static(name, ".gz") for name in light if re.match(r"bundles/.*js$", name))),
+        "all but fonts, KB": html + _kilobytes(*(_static(name, ".gz") for name in light)),
+        "the same, Brotli, KB": html + _kilobytes(*(_static(name, ".br") for name in light)),
+        "fonts, KB": _kilobytes(*(_static(name, "") for name in files - light)),
+    }
 
 
 def queries(client: Client, address: str) -> int:
@@ -149,10 +161,15 @@ def table(figures: dict[str, dict[str, float]]) -> str:
     return "\n".join(lines)
 
 
-def _static(name: str) -> bytes:
-    path = finders.find(name)
-    assert isinstance(path, str), f"{name} is not there"
-    return minify(name, Path(path).read_bytes())
+def _kilobytes(*contents: bytes) -> float:
+    return sum(map(len, contents)) / 1024
+
+
+def _static(name: str, compression: str) -> bytes:
+    """A collected file as it is served to a browser that understands this compression; small ones have none."""
+    path = Path(settings.STATIC_ROOT, name)
+    compressed = path.with_name(path.name + compression)
+    return (compressed if compressed.exists() else path).read_bytes()
 
 
 if __name__ == "__main__":
