@@ -1,12 +1,12 @@
 """What a browser loads on its first visit to each kind of page, from the real server."""
 
 from collections.abc import Iterator
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import Request as Question
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Request, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.serving import Site
 
@@ -56,8 +56,8 @@ def loaded(site: Site, browser: Browser, browser_context_args):
         if name:
             context.add_cookies([{"name": "sessionid", "value": site.session_of(name, role), "url": site.url}])
         page = context.new_page()
-        asked: list[Request] = []
-        page.on("request", asked.append)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.extend([request.url] * (request.resource_type != "font")))
         answer = page.goto(path, wait_until="networkidle")
         assert answer and answer.status == 200, path
         icon = page.locator("link[rel=icon]").evaluate(
@@ -65,8 +65,7 @@ def loaded(site: Site, browser: Browser, browser_context_args):
         )  # which a browser without a window leaves out
         expect(page.locator("h1, #game").first).to_be_attached()
         context.close()
-        addresses = [request.url for request in asked if request.resource_type != "font"]
-        return list(dict.fromkeys([*addresses, icon]))
+        return list(dict.fromkeys([*asked, icon]))
 
     return loaded
 
@@ -109,12 +108,38 @@ def test_static_files_come_compressed_as_the_browser_likes_best_and_for_good(loa
     ]
     assert len(addresses) == 5
     for address in addresses:
-        with urlopen(Question(address, headers={"Accept-Encoding": accepted})) as answer:
+        with urlopen(Request(address, headers={"Accept-Encoding": accepted})) as answer:
             assert answer.headers["Content-Encoding"] == encoding
             assert "Accept-Encoding" in answer.headers["Vary"]
             caching = dict.fromkeys(answer.headers["Cache-Control"].replace(" ", "").split(","))
             assert "immutable" in caching
             assert max(int(said.removeprefix("max-age=")) for said in caching if said.startswith("max-age=")) >= YEAR
+
+
+@pytest.mark.parametrize("path", ["", "?at=1", "record.txt", "record.json"])
+def test_what_a_browser_has_of_a_finished_game_is_not_sent_again(server, games, path):
+    address, headers = f"{server}{games['over']}{path}", {"Accept-Encoding": "gzip"}
+    with urlopen(Request(address, headers=headers)) as first:
+        tag, cookie = first.headers["ETag"], (first.headers["Set-Cookie"] or "").partition(";")[0]
+    with pytest.raises(HTTPError) as again:
+        urlopen(Request(address, headers={**headers, "Cookie": cookie, "If-None-Match": tag}))
+    assert again.value.code == 304
+    assert again.value.headers["ETag"] == tag
+    again.value.close()
+
+
+def test_a_finished_game_that_a_browser_has_kept_works_when_it_comes_back(page: Page, games):
+    page.goto(games["over"])
+    for _ in range(2):
+        page.reload(wait_until="networkidle")
+        expect(page.locator("#dock h2")).to_have_attribute("tabindex", "-1")
+    page.locator('a[href^="?at="]').first.click()
+    page.wait_for_url("**/?at=*")
+    expect(page.locator("header.top")).to_be_visible()
+    page.goto("/rules/marabunta/")
+    page.go_back()
+    expect(page.locator("header.top")).to_be_visible()
+    expect(page.locator("#game")).to_be_visible()
 
 
 def test_what_fails_in_one_script_of_a_bundle_stops_no_other(site, browser, browser_context_args, games):

@@ -59,6 +59,13 @@ def test_a_player_who_comes_back_is_given_what_they_have_not_seen_once(game):
     assert played(get(ada, game)) == []
 
 
+def test_what_is_to_be_played_back_is_not_seen_before_the_scripts_are_there_that_play_it(game):
+    ada = browser(game, 1)
+    blocking = [re.findall(r'src="([^"]+)" blocking="render"', get(ada, game).content.decode()) for _ in range(2)]
+    assert {"/static/js/motion.js", "/static/mabula/motion.js"} <= set(blocking[0])
+    assert blocking[1] == [], "nothing is new"
+
+
 def test_a_page_that_asks_for_news_is_given_what_it_says_it_has_not(game):
     for client in (browser(game, 1), Client()):
         assert played(get(client, game, "?have=3", **HTMX)) == [4, 5]
