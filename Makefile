@@ -11,7 +11,7 @@ PARALLEL := --numprocesses 2 --dist worksteal # who is done takes over what wait
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin demo test proof check format messages e2e test-services mutants storm chaos mailstorm worker bench tournament balance screenshots lock clean
+.PHONY: help run admin demo test proof check format messages e2e test-services mutants storm chaos mailstorm worker bench load tournament balance screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,10 @@ bench: .venv/dev ## Measure the engines beside python-chess, and what the pages 
 	$(BIN)/python -m games.lab.bench $(ARGS)
 	$(BIN)/python -m tests.page_bench $(ARGS)
 	$(BIN)/python -m games.lab.bots_bench $(ARGS)
+
+load: .venv/dev ## Measure moves, pages and sockets beside a bare Django app, on SQLite and on PostgreSQL and Redis (ARGS=--json)
+	$(BIN)/python -m tests.load $(ARGS)
+	$(BIN)/python -m tests.with_services $(BIN)/python -m tests.load $(ARGS)
 
 GAMES ?= 20
 JOBS ?= 1

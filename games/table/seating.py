@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import BigIntegerField
+
 from games.models import Game, Seat
 
 
 def game_with_seats(pk: int) -> Game | None:
     """By one query."""
+    if pk > BigIntegerField.MAX_BIGINT:
+        return None  # no database takes such a number
     rows = list(Seat.objects.select_related("game", "user").filter(game=pk).order_by("number"))
     if not rows:
         return None

@@ -117,8 +117,10 @@ print(Client().get("/healthz", headers={"host": "games.example"}).status_code)
 page = Client().get("/", headers={"host": "games.example", "x-forwarded-proto": "https"})
 print(page.status_code, page["Strict-Transport-Security"])
 css = page.content.decode().split('rel="stylesheet" href="')[1].split('"')[0]
-style = Client().get(css, headers={"host": "games.example", "x-forwarded-proto": "https"})
-print(css, style.status_code, style["Cache-Control"])
+from marabunta_site.handlers import Requests
+from tests.asgi_client import ask
+style = ask(Requests(), css, headers={"host": "games.example", "x-forwarded-proto": "https"})
+print(css, style.status, style.headers["cache-control"])
 print(Client().get("/nowhere", headers={"host": "games.example", "x-forwarded-proto": "https"}).status_code)
 """
     environment = {
