@@ -306,14 +306,14 @@ def revealed(game: Game) -> Revealed:
         raise StillSecret(f"the seed of {game}")
     seed = bytes(Secret.objects.get(commitment=game.commitment).seed)
     one, two = (seat.nonce for seat in game.seats.all())
-    state = rules.initial(game.options)
+    state, draw = rules.initial(game.options), rules.draws[game.draws]
     rolls: list[DrawnMove] = []
     drawn = Event.objects.filter(game=game, act=Event.Act.MOVE, seat=None).order_by("seq")
     numbers = {seq: number for number, seq in enumerate(drawn.values_list("seq", flat=True))}
     for move in position(game).moves:
         if move.seat is None:
             stream = stream_of(seed, game=game.pk, number=numbers[move.seq], nonces=(one, two))
-            rolls.append(DrawnMove(move.seq, move.text, rules.draw(state, stream)))
+            rolls.append(DrawnMove(move.seq, move.text, draw(state, stream)))
         state = rules.apply(state, move.text)
     return Revealed(seed.hex(), commitment(seed) == game.commitment, rolls)
 

@@ -168,6 +168,15 @@ def test_a_replay_with_bad_options_is_refused_before_its_moves():
         replay(mabula, {"scoring": "none"}, ["no move at all"])
 
 
+# Chance
+
+
+@ALL_KINDS
+def test_the_versions_of_the_draws_are_counted_from_one_and_the_last_is_in_use(kind):
+    assert list(kind.rules.draws) == list(range(1, len(kind.rules.draws) + 1))
+    assert kind.rules.draws[max(kind.rules.draws)] is kind.rules.draw
+
+
 # Play
 
 
@@ -207,7 +216,7 @@ def test_a_player_who_chooses_an_illegal_move_is_refused():
 
 def test_a_game_without_enough_chance_stops():
     with pytest.raises(ValueError, match="at its end"):
-        next(play(mabula, {}, chance=ScriptedChance([1]), choose=lambda state, legal: legal[0]))
+        next(play(mabula, {}, chance=ScriptedChance([]), choose=lambda state, legal: legal[0]))
 
 
 # Values

@@ -110,7 +110,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         ]
         shown: list[Any] = [(None, {"fields": told})]
         if obj and _may_see_raw(request, obj):
-            raw = ("kind", "rules", "options", "head", "to_move", "draw_offered_by", "winner", "decided")
+            raw = ("kind", "rules", "draws", "options", "head", "to_move", "draw_offered_by", "winner", "decided")
             shown.append((_("Raw data"), {"fields": (*raw, "commitment", "is_imported"), "classes": ("collapse",)}))
         return shown
 

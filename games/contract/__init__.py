@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from games.chance import Chance
 
 State = TypeVar("State")
+Draw: TypeAlias = Callable[[State, Chance], str]
 
 
 class Seat(IntEnum):
@@ -67,6 +68,13 @@ class Rules(Protocol[State]):
 
     def draw(self, state: State, chance: Chance) -> str:
         """The move chance makes when it is chance's move."""
+
+    @property
+    def draws(self) -> Mapping[int, Draw[State]]:
+        """Every version of ``draw``, by its number, which is stored with every game. The highest is ``draw`` itself.
+
+        A game keeps the version that it began with: from its seed chance draws the same for ever.
+        """
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None while it goes on."""

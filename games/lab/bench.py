@@ -9,7 +9,9 @@ stretches, taken in turn for all engines, so that a busy moment distorts no sing
   a player is to move (the moves of chance before that are made already, as the pieces of chess are set up);
 - *list*: ``legal`` alone, on the positions of those games;
 - *apply*: ``apply`` alone, one known legal move after the other;
-- *replay*: ``fold`` alone, whole games of known legal moves, the same over and over.
+- *replay*: ``fold`` alone, whole games of known legal moves, the same over and over;
+- *opening*: chance's moves before a player is to move, with the stream of a stored game; against a whole playout,
+  and, where there was another version of the draw before, against the first of them.
 """
 
 from __future__ import annotations
@@ -22,14 +24,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from time import process_time
 from typing import Any
 
 import chess
 
 from games import kinds
-from games.contract import CHANCE, NOBODY, Rules, Seat, play, replay
+from games.chance import stream_of
+from games.contract import CHANCE, NOBODY, Draw, Rules, Seat, play, replay
 
 STRETCHES = 7
 PLIES = 200  # a random game of chess, cut where it would only shuffle kings
@@ -91,6 +94,8 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
         work[kind.key, "list"] = _list(played)
         work[kind.key, "apply"] = _apply(played)
         work[kind.key, "replay"] = _replay(played)
+        for version, draw in kind.rules.draws.items():
+            work[kind.key, f"opening {version}"] = _opening(played, draw)
     best = dict.fromkeys(work, (0.0, 0.0))
     for _ in range(STRETCHES):
         for key, step in work.items():
@@ -105,6 +110,7 @@ def measure(seconds: float) -> dict[str, dict[str, float]]:
             "playout : python-chess": rates["playout"] / yardstick,
             "replay : playout": rates["replay"] / rates["playout"],
             "replay : list": rates["replay"] / rates["list"],
+            **_opening_figures(kind, {what: games for (key, what), (_, games) in best.items() if key == kind.key}),
             "peak memory MB": _peak_memory(kind.key),
         }
     return figures
@@ -193,6 +199,29 @@ def _replay(played: RandomGames) -> Callable[[], tuple[int, int]]:
     return step
 
 
+def _opening(played: RandomGames, draw: Draw[Any]) -> Callable[[], tuple[int, int]]:
+    numbers = count()
+    rules = played.rules
+
+    def step() -> tuple[int, int]:
+        state, moves = rules.initial({}), 0
+        while rules.actor(state) is CHANCE:
+            state = rules.apply(state, draw(state, stream_of(b"bench", game=next(numbers), number=0, nonces=("", ""))))
+            moves += 1
+        return moves, 1
+
+    return step
+
+
+def _opening_figures(kind: kinds.Kind, games: Mapping[str, float]) -> dict[str, float]:
+    """What it takes to begin a game, from the games in a second of each measure of the kind."""
+    latest = games[f"opening {max(kind.rules.draws)}"]
+    figures = {"opening us": 1e6 / latest, "opening : playout": games["playout"] / latest}
+    if len(kind.rules.draws) > 1:
+        figures["opening : version 1"] = games["opening 1"] / latest
+    return figures
+
+
 def _peak_memory(key: str) -> float:
     """The peak memory of a separate process that plays this kind alone."""
     command = [sys.executable, "-m", "games.lab.bench", "--memory-of", key]
@@ -207,6 +236,8 @@ def _peak_memory_here(key: str) -> float:
 
 
 def _cell(row: str, value: float) -> str:
+    if ":" in row and value < 1:
+        return f"{value:,.3f}"
     return f"{value:,.1f}" if ":" in row or "MB" in row else f"{value:,.0f}"
 
 

@@ -48,10 +48,12 @@ def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is
     """Store a game with its seats, and the moves of chance before the first turn. ``sealed`` is its commitment."""
     agreement.check()
     now = clock.now()
+    rules = kinds.get(agreement.kind).rules
     game = Game.objects.create(
         **columns_of(agreement),
         agreed_rated=agreement.is_rated,
-        rules=kinds.get(agreement.kind).rules.version,
+        rules=rules.version,
+        draws=max(rules.draws),
         is_public=is_public,
         commitment=sealed,
         to_move=Seat.ONE,

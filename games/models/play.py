@@ -99,6 +99,7 @@ class Game(Terms):
         OVER = "over", _("over")
 
     rules = models.PositiveSmallIntegerField(_("version of the rules"))
+    draws = models.PositiveSmallIntegerField(_("version of chance's draws"))
     agreed_rated = models.BooleanField(_("rated as agreed"), default=False)  # is_rated: whether it still is
     is_public = models.BooleanField(_("public"), default=True)
     is_imported = models.BooleanField(_("imported"), default=False)  # its first rolls did not come from our seed

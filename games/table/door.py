@@ -114,8 +114,9 @@ def let_chance_move(
 ) -> tuple[Position, Projection]:
     """Chance plays through the same log, from the stream that was committed to before the game."""
     rules = kinds.get(game.kind).rules
+    draw = rules.draws[game.draws]
     while position.actor(rules) is CHANCE:
-        move = acts.Move(rules.draw(position.state, stream(game, position.rolls)))
+        move = acts.Move(draw(position.state, stream(game, position.rolls)))
         position, projected = append(game, rows, position, projected, move, seat=None, key=None, at=at)
     return position, projected
 

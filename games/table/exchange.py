@@ -37,6 +37,7 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
         game = Game.objects.create(
             kind=record.kind,
             rules=rules.version,
+            draws=max(rules.draws),
             options=dict(record.options),
             clock=Game.Clock.NONE,
             commitment=new_secret(),

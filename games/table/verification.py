@@ -138,6 +138,9 @@ class _Replay:
         if game.rules != rules.version:
             yield self._fault(None, f"version {game.rules} of the rules of {game.kind} is not known")
             return
+        if game.draws not in rules.draws:
+            yield self._fault(None, f"version {game.draws} of chance's draws in {game.kind} is not known")
+            return
         try:
             self.position = log.beginning(game)
         except BadOptions as refused:
@@ -230,7 +233,8 @@ class _Replay:
             return  # rolled elsewhere; or nothing to recompute it from, which is a fault of its own
         one, two = self.nonces
         number = before.rolls
-        drawn = rules.draw(before.state, stream_of(self.seed, game=self.game.pk, number=number, nonces=(one, two)))
+        stream = stream_of(self.seed, game=self.game.pk, number=number, nonces=(one, two))
+        drawn = rules.draws[self.game.draws](before.state, stream)
         if value.text != drawn:
             raise ValueError(f"from its seed chance draws {drawn!r}")
 

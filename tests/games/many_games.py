@@ -20,6 +20,7 @@ def play_many(person: User, others: list[User], number: int) -> list[Game]:
                 kind=("mabula", "marabunta")[at % 2],
                 options={},
                 rules=1,
+                draws=1,
                 is_rated=at % 3 == 0,
                 is_public=at % 5 != 0,
                 commitment=f"{next(_numbers):064}",

@@ -50,6 +50,7 @@ class StoredGame(NamedTuple):
     nonces: tuple[str, str]
     final: dict[str, Any]
     rows: tuple[Row, ...]
+    draws: int = 1  # the version of chance's draws that it began with
 
 
 def read() -> list[StoredGame]:
@@ -67,7 +68,7 @@ def lay_out(game: StoredGame, at: str) -> Game:
     seed = bytes.fromhex(game.seed)
     sealed = commitment(seed)
     Secret.objects.create(commitment=sealed, seed=seed)
-    with at_time(at), numbered(game.number):
+    with at_time(at), created_as(pk=game.number, draws=game.draws):
         return start_game(agreement=Agreement(**game.terms), players=(one, two), is_public=True, sealed=sealed)
 
 
@@ -116,11 +117,13 @@ def at_time(text: str) -> Iterator[None]:
 
 
 @contextmanager
-def numbered(number: int) -> Iterator[None]:
-    """The next game that is created has this number."""
+def created_as(**terms: int) -> Iterator[None]:
+    """The next game that is created has this number, and these versions."""
 
     def give(instance: Game, **_: object) -> None:
-        instance.pk = instance.pk or number
+        if not instance.pk:
+            for name, value in terms.items():
+                setattr(instance, name, value)
 
     pre_save.connect(give, sender=Game, weak=False)
     try:

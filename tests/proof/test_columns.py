@@ -35,6 +35,7 @@ GAME = {
     "commitment": (TERM, "made with the challenge"),
     "created_at": (TERM, "when the game began, and with it the first turn"),
     "rules": (TERM, "the version of the rules when the game began"),
+    "draws": (TERM, "the version of chance's draws when the game began"),
     "is_public": (TERM, "who may see the game, by the audience of the challenge"),
     "is_imported": (TERM, "whether the first rolls came from another place"),
     "is_rated": (PROJECTION, "a bot that plays on for a person makes the game unrated"),

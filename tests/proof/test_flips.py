@@ -23,7 +23,8 @@ from tests.proof.playing import Played, do, play_on
 
 FLIPS = 300
 EVENT = ("game_id", "seq", "act", "seat", "text", "at", "key", "digest", "chain")
-GAME = ("rules", "kind", "commitment", "head", "status", "to_move", "draw_offered_by", "winner", "decided", "ended_at")
+TERMS = ("rules", "draws", "kind", "commitment")
+GAME = (*TERMS, "head", "status", "to_move", "draw_offered_by", "winner", "decided", "ended_at")
 MODERATED = ("is_hidden", "paused_at", "is_rated", "turn_since", "deadline")
 SEAT = ("nonce", "bot", "left_at", "bank")
 COLUMNS: list[tuple[type[models.Model], str]] = [

@@ -95,6 +95,7 @@ FAULTS: dict[str, tuple[Tamper, int | tuple[int, int] | None, str]] = {
     "a nonce is another": (another_nonce, CHANCE_MOVES, "from its seed chance draws"),
     "a seat is gone": (one_seat, None, "it has 1 seats"),
     "the rules are unknown": (change_row(rules=999), None, "version 999 of the rules of marabunta is not known"),
+    "the draws are unknown": (change_row(draws=0), None, "version 0 of chance's draws in marabunta is not known"),
     "the kind is unknown": (change_row(kind="chess"), None, "kind 'chess' is not known"),
     "an option is unknown": (change_row(options={"territory": "moon"}), None, "its options: "),
     "the head is wrong": (change_row(head=4), None, "head is 4, the last event is 5"),

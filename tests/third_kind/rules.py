@@ -83,4 +83,5 @@ def encode(state: State) -> str:
     return f"heap {version} {state.heap} {state.taken[0]}:{state.taken[1]} {state.actor.name} {last} {state.most}"
 
 
+draws: Final = {1: draw}
 _MOVE: Final = re.compile(r"(heap|take) ([1-9][0-9]?)")

@@ -1,7 +1,7 @@
 """The rules of Mabula (docs/rules.md, part B) under the contract of games.contract."""
 
 from games.mabula.rules.board import BLACK, WHITE
-from games.mabula.rules.play import OPTIONS, State, actor, apply, draw, encode, fold, initial, legal, version
+from games.mabula.rules.play import OPTIONS, State, actor, apply, draw, draws, encode, fold, initial, legal, version
 from games.mabula.rules.scoring import groups, outcome, tally
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "actor",
     "apply",
     "draw",
+    "draws",
     "encode",
     "fold",
     "groups",

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from games.chance import Chance
 from games.contract import CHANCE, NOBODY, Actor, BadOptions, IllegalMove, Seat, choose_options
+from games.mabula.rules import rings
 from games.mabula.rules.board import (
     BLACK,
     CORNERS,
@@ -100,14 +101,13 @@ def fold(state: State, moves: Iterable[str]) -> State:
 
 
 def draw(state: State, chance: Chance) -> str:
-    """B4: shuffle twelve white and twelve black marbles until the ring is legal (B1.2)."""
-    while True:
-        ring = list("W" * 12 + "B" * 12)
-        for place in range(23, 0, -1):
-            pick = chance.draw(place + 1)
-            ring[place], ring[pick] = ring[pick], ring[place]
-        if is_legal_ring("".join(ring)):
-            return "ring " + "".join(ring)
+    """B4: any of the legal rings, by its number."""
+    return f"ring {rings.drawn(chance)}"
+
+
+def draw_by_shuffling(state: State, chance: Chance) -> str:
+    """B4, as it was for the first games."""
+    return f"ring {rings.shuffled(chance)}"
 
 
 def encode(state: State) -> str:
@@ -163,6 +163,7 @@ def _why_not(state: State, move: str) -> IllegalMove:
     return IllegalMove("too-far", "B2.4", space=start, distance=distance, most=gaps(state.marbles, edge.field))
 
 
+draws: Final = {1: draw_by_shuffling, 2: draw}
 _PUSHES: Final[Mapping[Actor, Mapping[str, Push]]] = {ONE: READY[WHITE], TWO: READY[BLACK], NOBODY: {}}
 _PUSH: Final = re.compile(r"([a-h][1-8])-([a-h][1-8])")
 _RING: Final = re.compile(r"ring [WB]{24}")

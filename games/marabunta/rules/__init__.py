@@ -1,7 +1,7 @@
 """The rules of Marabunta (docs/rules.md, part M) under the contract of games.contract."""
 
 from games.marabunta.rules.board import Board, load_board
-from games.marabunta.rules.play import OPTIONS, actor, apply, draw, fold, initial, legal, version
+from games.marabunta.rules.play import OPTIONS, actor, apply, draw, draws, fold, initial, legal, version
 from games.marabunta.rules.scoring import outcome, tally
 from games.marabunta.rules.state import Phase, Player, Round, State, Trigger, encode, start
 
@@ -16,6 +16,7 @@ __all__ = [
     "actor",
     "apply",
     "draw",
+    "draws",
     "encode",
     "fold",
     "initial",

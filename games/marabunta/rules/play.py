@@ -27,7 +27,7 @@ from games.marabunta.rules.state import (
     version,
 )
 
-__all__ = ["OPTIONS", "actor", "apply", "draw", "fold", "initial", "legal", "version"]
+__all__ = ["OPTIONS", "actor", "apply", "draw", "draws", "fold", "initial", "legal", "version"]
 
 BEGIN, ROLL, SPLIT, CHOOSE, RESOLVE, OVER = Phase
 _Rule: TypeAlias = Callable[[OpenState, Any], None]
@@ -203,6 +203,7 @@ _PLAYS: Final[Mapping[type[Move], tuple[Phase, _Rule]]] = {
     Decline: (RESOLVE, _decline),
     End: (RESOLVE, _end),
 }
+draws: Final = {1: draw}
 _MARKS: Final[Mapping[Shape, _Rule]] = {WRITE: write, CROSS: cross, FILL: fill, CRATE: cross_crate}
 _KEPT: Final = 1 << 14  # of rolls alone there are 373,248, and of hexes that do not touch even more
 _CLAUSES: Final = {
