@@ -29,6 +29,7 @@ BY_MODERATORS: Final = frozenset(  # such an event has a key and no seat
     }
 )
 BY_THE_SITE: Final = frozenset({Act.LEAVE})  # in the name of a seat, when its player deletes the account
+DECISIONS: Final = frozenset({Act.ANNUL, Act.ADJUDICATE, Act.RESTORE, Act.REWIND})  # what a moderator may reverse
 UNTOLD: Final = frozenset({Act.MOVE, Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW})  # no platform events
 BEGIN_ANEW: Final = frozenset({Act.REWIND, Act.RESTORE, Act.BOT_OUT})  # the seat to move gets a whole turn's time
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from threading import Lock
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Q
@@ -22,7 +23,7 @@ from games.contract import Seat
 from games.models import Event, Game
 from games.table import acts
 from games.table.acts import Act, AnyAct
-from games.table.position import GENESIS, Position, after, beginning, is_revealed
+from games.table.position import GENESIS, Position, after, after_all, beginning, is_revealed
 
 __all__ = [
     "GENESIS",
@@ -39,6 +40,8 @@ __all__ = [
     "remember",
 ]
 
+COLUMNS = ("act", "seat", "text", "chain")  # all of an event that a position needs
+
 
 def position(game: Game, at: int | None = None) -> Position:
     """The game after event ``at``, or after its last one: folded on from the last position known here."""
@@ -50,7 +53,7 @@ def position(game: Game, at: int | None = None) -> Position:
         known = beginning(game)
     if known.seq < seq:
         missing = Event.objects.filter(game=game, seq__gt=known.seq, seq__lte=seq).order_by("seq")
-        known = fold(game, known, missing)
+        known = fold(game, known, missing.values_list(*COLUMNS))
     if at is None:
         remember(known)
     return known
@@ -60,18 +63,19 @@ def load_positions(games: Sequence[Game]) -> None:
     """Cache the positions of all these games, with one query for the events that are missing: for lists of games."""
     known = {game.pk: _recent.get(game.pk) or beginning(game) for game in games}
     behind = {game.pk: game for game in games if known[game.pk].seq < game.head}
-    missing: dict[int, list[Event]] = {pk: [] for pk in behind}
-    for event in Event.objects.filter(game__in=behind).order_by("seq") if behind else ():
-        if known[event.game_id].seq < event.seq <= behind[event.game_id].head:
-            missing[event.game_id].append(event)
+    missing: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in behind}
+    events = Event.objects.filter(game__in=behind).order_by("seq").values_list("game", "seq", *COLUMNS)
+    for pk, seq, *row in events if behind else ():
+        if known[pk].seq < seq <= behind[pk].head:
+            missing[pk].append(tuple(row))
     for pk, game in behind.items():
         remember(fold(game, known[pk], missing[pk]))
 
 
-def fold(game: Game, position: Position, events: Iterable[Event]) -> Position:
-    for event in events:
-        position = after(game, position, acts.read(Act(event.act), event.text), _seat(event.seat), event.chain)
-    return position
+def fold(game: Game, position: Position, rows: Iterable[tuple[Any, ...]]) -> Position:
+    """The position after these events, each given by its ``COLUMNS``."""
+    events = ((acts.read(Act(act), text), _seat(seat), chain) for act, seat, text, chain in rows)
+    return after_all(game, position, events)
 
 
 def append(

@@ -6,8 +6,10 @@ the platform adds: offers, the ending, who plays each seat, whether the game is 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from itertools import groupby
+from typing import Any, TypeAlias, TypeVar
 
 from games import kinds
 from games.contract import NOBODY, Actor, IllegalMove, Seat
@@ -17,6 +19,7 @@ from games.table.acts import Act, AnyAct
 
 T = TypeVar("T")
 GENESIS = "0" * 64  # the hash that the first event is chained to
+PlayedEvent: TypeAlias = tuple[AnyAct, Seat | None, str]  # an act, whose it was, and the hash of its event
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,25 @@ def after(game: Game, before: Position, value: AnyAct, seat: Seat | None, chain:
     return replace(changed, seq=seq, chain=chain, platform_events=told)
 
 
+def after_all(game: Game, before: Position, events: Iterable[PlayedEvent]) -> Position:
+    """The position after all these events, one by one, only faster: moves that were taken back are never made.
+
+    What the platform adds is followed through every event; the state is worked out where it is needed, which is where
+    a moderator decides, because that can be restored, and at the end. Raises IllegalMove.
+    """
+    known = position = before  # known: the last position that has its state; later ones may have one that is too old
+    for is_untold, run in groupby(events, key=_is_untold):
+        if is_untold:
+            position = _played_on(position, run)
+            continue
+        for value, seat, chain in run:
+            if value.act in acts.DECISIONS:
+                known = position = after(game, _with_state(game, known, position), value, seat, chain)
+            else:
+                position = after(game, position, value, seat, chain)
+    return _with_state(game, known, position)
+
+
 def is_revealed(position: Position, rules: Any) -> bool:
     """Whether the seed may be known: the game was over, other than by a decision that a moderator may reverse."""
     while position.ending and position.ending.by.is_by_moderator and position.back:
@@ -148,7 +170,7 @@ def _played(game: Game, before: Position, value: AnyAct, seat: Seat | None) -> P
         raise ValueError(f"{value.act} needs a seat")
     match value:
         case acts.Undo(is_whole_turn):
-            return _with_moves(game, before, _taken_back(before.moves, is_whole_turn=is_whole_turn))
+            return _with_moves(game, before, before.moves[: _staying(before.moves, is_whole_turn=is_whole_turn)])
         case acts.Plain(Act.OFFER_DRAW):
             return replace(before, draw_offer=seat)
         case acts.Plain(Act.DECLINE_DRAW):
@@ -180,6 +202,43 @@ def _moved(game: Game, before: Position, move: acts.Move, seat: Seat | None) -> 
         rolls=before.rolls + (seat is None),
         added=_with(before.added, seat, 0) if seat and is_timed else before.added,
     )
+
+
+def _is_untold(event: PlayedEvent) -> bool:
+    """A move, or taking one back, or an offer of a draw: what nearly all events are."""
+    value, seat, _ = event
+    return value.act in acts.UNTOLD and (seat is not None or value.act is Act.MOVE)
+
+
+def _played_on(before: Position, events: Iterable[PlayedEvent]) -> Position:
+    """After moves, undos and offers, but for the state. Must do to everything else what ``after`` does."""
+    seq, chain, moves = before.seq, before.chain, list(before.moves)
+    offer, rolls, added = before.draw_offer, before.rolls, before.added
+    is_timed = not before.has_stand_ins
+    for value, seat, chain in events:  # noqa: B007 - the chain of the last one stays
+        seq += 1
+        match value:
+            case acts.Move(text):
+                moves.append(StandingMove(seq, seat, text))
+                offer = None if offer is seat else offer
+                if seat is None:
+                    rolls += 1
+                elif is_timed:
+                    added = _with(added, seat, 0)
+            case acts.Undo(is_whole_turn):
+                del moves[_staying(moves, is_whole_turn=is_whole_turn) :]
+            case _:
+                offer = seat if value.act is Act.OFFER_DRAW else None
+    return replace(before, seq=seq, chain=chain, moves=tuple(moves), draw_offer=offer, rolls=rolls, added=added)
+
+
+def _with_state(game: Game, known: Position, position: Position) -> Position:
+    """The position with the state of its moves: folded on from the known one, unless moves of that were taken back."""
+    count = len(known.moves)
+    if position.moves[:count] != known.moves:
+        return _with_moves(game, position, position.moves)
+    more = [move.text for move in position.moves[count:]]
+    return replace(position, state=kinds.get(game.kind).rules.fold(known.state, more))
 
 
 def _ended(before: Position, by: EndedBy, winner: Seat | None) -> Position:
@@ -218,12 +277,12 @@ def _given_back(before: Position, seat: Seat) -> Position:
     return replace(without, is_rated=before.is_rated or is_rated_again)
 
 
-def _taken_back(moves: tuple[StandingMove, ...], *, is_whole_turn: bool) -> tuple[StandingMove, ...]:
-    """Without the last move, or without all moves of its player since the other player or chance moved."""
+def _staying(moves: Sequence[StandingMove], *, is_whole_turn: bool) -> int:
+    """How many stay without the last one, or without all of its player since the other player or chance moved."""
     stay = len(moves) - 1
     while is_whole_turn and stay and moves[stay - 1].seat is moves[-1].seat:
         stay -= 1
-    return moves[:stay]
+    return stay
 
 
 def _with(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:

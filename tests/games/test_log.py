@@ -11,6 +11,7 @@ from games.contract import Seat, replay
 from games.models import Event, Game, Secret
 from games.table import acts, checks, door, log, verification
 from games.table.door import Act
+from games.table.position import after
 from tests.games.playing import legal
 
 
@@ -134,14 +135,20 @@ def test_the_database_refuses_a_number_or_a_key_given_twice(start, fields):
 
 
 def from_the_beginning(game, at):
-    return log.fold(game, log.beginning(game), Event.objects.filter(game=game, seq__lte=at).order_by("seq"))
+    position = log.beginning(game)
+    for event in Event.objects.filter(game=game, seq__lte=at).order_by("seq"):
+        seat = Seat(event.seat) if event.seat else None
+        position = after(game, position, acts.read(Act(event.act), event.text), seat, event.chain)
+    return position
 
 
 def ways(game):
-    """Every position both ways: folded from all the events, and looked up from what is remembered."""
+    """Every position both ways: event by event, and looked up, from what is remembered and from nothing."""
     game.refresh_from_db()
-    log.position(game)
     for at in range(game.head + 1):
+        log.forget_all()
+        yield from_the_beginning(game, at), log.position(game, at=at)
+        log.position(game)
         yield from_the_beginning(game, at), log.position(game, at=at)
 
 

@@ -15,8 +15,9 @@ from games.contract import CHANCE, Seat
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.record import BadRecord, Record
-from games.table import exchange, log, verification
+from games.table import acts, exchange, log, verification
 from games.table.door import Act, Verdict
+from games.table.position import after
 from tests.proof.playing import Played, do, legal, new_game, to_move
 
 Tamper = Callable[[Game], object]
@@ -153,7 +154,7 @@ def test_a_roll_changed_by_a_forger_who_makes_chain_and_digests_anew_is_found_by
     rows = list(Event.objects.filter(game=game).order_by("seq"))
     ring = rows[0].text.removeprefix("ring ")
     rows[0].text = f"ring {ring[1:]}{ring[0]}" if ring[1:] + ring[0] != ring else f"ring {ring[::-1]}"
-    rows[0].digest = log.digest(game, log.fold(game, log.beginning(game), rows))
+    rows[0].digest = log.digest(game, after(game, log.beginning(game), acts.Move(rows[0].text), seat=None))
     forge(game, rows)
     write(rows)
     assert len(whats(game)) == 1
