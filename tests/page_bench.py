@@ -4,7 +4,7 @@
 
 *Requests* are those of a first visit, and *weight* is everything they load, as it is served in production: bundled and
 compressed, fonts apart. *Cost* is the CPU time of the page of a long game as a multiple of that of a short one, in the
-same run.
+same run. *Cold* is the same for a position of which the process knows nothing yet, of a game with very many events.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from django.test.utils import (  # noqa: E402
 )
 
 LONG, SHORT = 300, 10
+COLD_LONG, COLD_SHORT = 3000, 30
 ROUNDS = 40
 FONT = ".woff2"
 PRODUCTION = {**settings.STORAGES, "staticfiles": {"BACKEND": "marabunta_site.storage.MinifiedStaticFilesStorage"}}
@@ -76,6 +77,25 @@ def measure(kind: str) -> dict[str, float]:
         "events, short game": short.head,
         "page, short game, ms": costs[short.pk] * 1000,
         "cost, long : short": costs[long.pk] / costs[short.pk],
+        **cold_positions(kind),
+    }
+
+
+def cold_positions(kind: str) -> dict[str, float]:
+    """What it costs to work out where a game stands from the whole of its log."""
+    from games.table import log  # noqa: PLC0415
+
+    games = {number: restless_game_of(kind, number) for number in (COLD_SHORT, COLD_LONG)}
+    costs = dict.fromkeys(games, float("inf"))
+    for _ in range(ROUNDS):
+        for number, game in games.items():
+            log.forget_all()
+            start = process_time()
+            log.position(game)
+            costs[number] = min(costs[number], process_time() - start)
+    return {
+        "cold, 3,000 events, ms": costs[COLD_LONG] * 1000,
+        "cold, 3,000 : 30 events": costs[COLD_LONG] / costs[COLD_SHORT],
     }
 
 
@@ -108,6 +128,29 @@ def game_of(kind: str, moves: int) -> Any:
             break
         move = dice.choice(lasting or going_on)
         submit(game, seat, play.Act.MOVE, move)
+    return game
+
+
+def restless_game_of(kind: str, events: int) -> Any:
+    """A game whose players try moves and take them back, or offer draws and decline, until it has so many events."""
+    from games import kinds  # noqa: PLC0415
+    from games.contract import Seat  # noqa: PLC0415
+    from games.table import checks, log  # noqa: PLC0415
+    from games.table.door import Act  # noqa: PLC0415
+
+    known = kinds.get(kind)
+    game = game_of(kind, min(events, LONG if known.has_undo else COLD_SHORT // 2))
+    dice = random.Random(8)
+    while game.head < events:
+        position, seat = log.position(game), Seat(game.to_move or 0)
+        tries = [move for move in known.rules.legal(position.state) if move != "end"]
+        if known.has_draws:
+            submit(game, seat, Act.OFFER_DRAW, "")
+            submit(game, seat.other, Act.DECLINE_DRAW, "")
+        elif checks.can_undo(known, position, seat) and (not tries or dice.random() < 0.5):
+            submit(game, seat, Act.UNDO, "")
+        else:
+            submit(game, seat, Act.MOVE, dice.choice(tries))
     return game
 
 
