@@ -128,8 +128,9 @@ def test_a_victory_by_the_last_move_is_new_to_the_winner_as_well(start):
     game = start("mabula")
     while legal(game):
         move(game)
-    game.refresh_from_db()
-    assert game.winner
+        game.refresh_from_db()
+        if game.decided == "draw":  # the rings lie as they fall
+            game = start("mabula")
     winner = browser(game, game.winner)
     assert has_victory(get(winner, game, f"?have={game.head - 1}", **HTMX))
     assert not has_victory(get(winner, game))
