@@ -125,6 +125,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
+        indexes: ClassVar = [
+            models.Index(fields=["last_seen"], name="guest_was_here", condition=models.Q(is_guest=True)),
+        ]
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=models.Q(is_guest=False) | models.Q(email="", is_staff=False, is_superuser=False),
@@ -185,6 +188,7 @@ class Device(models.Model):
         verbose_name = _("device")
         verbose_name_plural = _("devices")
         constraints: ClassVar = [models.UniqueConstraint(fields=["user", "key"], name="device_is_noted_once")]
+        indexes: ClassVar = [models.Index(fields=["last_seen"])]
 
     def __str__(self) -> str:
         return f"device {self.pk} of {self.user_id}"

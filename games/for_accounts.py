@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
 
 from accounts.for_games import User
-from games import queries
+from games import housekeeping, queries
+from games.housekeeping import Chore
 from games.live import after_commit
 from games.lobby import blocks, challenges, departure
 from games.models import Game, Seat
@@ -59,9 +60,15 @@ def data_of(user: User) -> dict[str, Any]:
     return queries.data_of(user)
 
 
-def ids_of_players() -> QuerySet[Seat, Any]:
-    """The ids of all users who sit in a running game."""
-    return Seat.objects.filter(game__status=Game.Status.RUNNING, user__isnull=False).values("user")
+def is_playing() -> Exists:
+    """A condition on users: they sit in a running game."""
+    return Exists(Seat.objects.filter(user=OuterRef("pk"), game__status=Game.Status.RUNNING))
+
+
+def add_chore(chore: Chore) -> None:
+    """Have the worker do something now and then, a batch at a time; the same chore is added once."""
+    if chore not in housekeeping.CHORES:
+        housekeeping.CHORES.append(chore)
 
 
 def adopt(*, guest: User, user: User) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, prefetch_related_objects
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from games import kinds, record
 from games.chance import commitment, stream_of
-from games.lobby import blocks
+from games.lobby import blocks, desertion, offers
 from games.models import (
     UNPLAYED,
     AppealMessage,
@@ -31,6 +32,8 @@ from games.table.log import is_revealed, position
 
 if TYPE_CHECKING:
     from accounts.for_games import User
+
+MOST_COUNTED = 999  # notifications that are unread: whoever stays away for months has that many
 
 
 def running_games(user: User, *, most: int | None = None) -> list[Game]:
@@ -94,7 +97,7 @@ class Tally:
 def tallies(user: User, *, viewer: User | None) -> list[Tally]:
     """How a person's games against people ended, counting those that the viewer may see."""
     own = Seat.objects.filter(may_be_seen(user, viewer, "game__"), user=user, game__status=Game.Status.OVER)
-    own = own.exclude(game__decided__in=UNPLAYED).exclude(game__in=Game.objects.filter(seats__bot__gt=""))
+    own = own.exclude(game__decided__in=UNPLAYED).filter(~desertion.has_bot())
     counts = own.values("game__kind").annotate(
         won=Count("pk", filter=Q(game__winner=F("number"))),
         drawn=Count("pk", filter=Q(game__winner=None)),
@@ -114,22 +117,22 @@ def public_games(*, besides: User | None = None, most: int = 20) -> QuerySet[Gam
         "seats__user"
     )
     if besides is not None:
-        games = games.exclude(pk__in=Game.objects.filter(seats__user=besides))
+        games = games.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), user=besides)))
     return games.order_by("-turn_since", "-pk")[:most]
 
 
 def open_challenges(user: User | None, *, kind: str = "", clock: str = "", rated: str = "") -> QuerySet[Challenge]:
     """Open challenges to anybody, without this person's own and those across a block."""
-    offers = _open().filter(audience=Challenge.Audience.PUBLIC)
+    found = _open().filter(audience=Challenge.Audience.PUBLIC)
     if user is not None:
-        offers = offers.exclude(creator=user).exclude(blocks.apart_from(user.pk))
+        found = found.exclude(creator=user).exclude(blocks.apart_from(user.pk))
     if kind:
-        offers = offers.filter(kind=kind)
+        found = found.filter(kind=kind)
     if clock:
-        offers = offers.filter(clock=clock)
+        found = found.filter(clock=clock)
     if rated:
-        offers = offers.filter(is_rated=rated == "yes")
-    return offers
+        found = found.filter(is_rated=rated == "yes")
+    return found
 
 
 def challenges_to(user: User) -> QuerySet[Challenge]:
@@ -138,6 +141,13 @@ def challenges_to(user: User) -> QuerySet[Challenge]:
 
 def challenges_by(user: User) -> QuerySet[Challenge]:
     return _open().filter(creator=user).prefetch_related(None)  # one's own vacations need not be told
+
+
+def lately_expired(user: User, now: datetime) -> QuerySet[Challenge]:
+    """The challenges of a person that nobody answered, for a while after they ended."""
+    since = now - offers.OPEN_FOR - offers.TOLD_FOR
+    ended = Challenge.objects.filter(creator=user, status=Challenge.Status.EXPIRED, created_at__gt=since)
+    return ended.select_related("creator", "invited").order_by("-created_at", "-pk")
 
 
 def last_rematch(game: Game) -> Challenge | None:
@@ -187,9 +197,7 @@ def unread_messages(seat: Seat) -> int:
 
 def notifications(user: User, *, channel: str = "", before: int | None = None, most: int = 30) -> list[Notification]:
     """The notifications of a person, the latest first: of one channel, or of all, with their deliveries."""
-    told = Notification.objects.filter(user=user).annotate(
-        is_unread=Case(When(_unread(user), then=True), default=False)
-    )
+    told = Notification.objects.filter(user=user)
     if channel:
         told = told.filter(deliveries__channel=channel)
     if before is not None:
@@ -201,14 +209,14 @@ def notifications(user: User, *, channel: str = "", before: int | None = None, m
 
 
 def unread_count(user: User) -> int:
-    """The number of notifications on the site that the person has seen neither there nor in the game."""
-    return Notification.objects.filter(_unread(user), user=user, deliveries__channel="site").count()
+    """The number of notifications on the site that the person has seen neither there nor in the game, up to a limit."""
+    return Notification.objects.filter(user=user, read_at=None, deliveries__channel="site")[:MOST_COUNTED].count()
 
 
 def data_of(user: User) -> dict[str, Any]:
     """Everything that games store about a person, for the export of their data."""
     games = Game.objects.filter(seats__user=user).prefetch_related("seats").order_by("pk")
-    offers = Challenge.objects.filter(Q(creator=user) | Q(invited=user)).order_by("pk")
+    both = Challenge.objects.filter(Q(creator=user) | Q(invited=user)).order_by("pk")
     return {
         "games": [_game_data(game, user) for game in games],
         "challenges": [
@@ -224,7 +232,7 @@ def data_of(user: User) -> dict[str, Any]:
                 "created": offer.created_at.isoformat(),
                 "my_nonce": offer.nonce if offer.creator_id == user.pk else None,
             }
-            for offer in offers
+            for offer in both
         ],
         "messages": [
             {"game": said.game_id, "room": said.room, "text": said.text, "at": said.at.isoformat()}
@@ -370,23 +378,10 @@ def _waiting_for(user: User) -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.RUNNING, **own)
 
 
-def _unread(user: User) -> Q:
-    """Nobody has to tick off what they have seen: a look at the game, the chat or the challenge does it.
-
-    What became of a message of one's own is seen by neither: it was read when it was written.
-    """
-    own = Seat.objects.filter(user=user, game=OuterRef("game"))
-    seen = Exists(own.filter(seen__gte=OuterRef("seq")))
-    heard = Exists(own.filter(chat_read__gte=OuterRef("message")))
-    is_seen = (Q(message=0) & seen) | (Q(occasion=Notification.Occasion.CHAT) & heard)
-    is_answered = Q(challenge__isnull=False) & ~Q(challenge__status=Challenge.Status.OPEN)
-    return Q(read_at=None) & ~is_seen & ~is_answered
-
-
 def _open() -> QuerySet[Challenge]:
-    offers = Challenge.objects.filter(status=Challenge.Status.OPEN, creator__is_active=True)
-    offers = offers.select_related("creator", "invited").prefetch_related("creator__vacations")
-    return offers.order_by("-created_at", "-pk")
+    found = Challenge.objects.filter(status=Challenge.Status.OPEN, creator__is_active=True)
+    found = found.select_related("creator", "invited").prefetch_related("creator__vacations")
+    return found.order_by("-created_at", "-pk")
 
 
 _MOST_PRESSING = (F("deadline").asc(nulls_last=True), "turn_since", "pk")

@@ -1,6 +1,6 @@
-"""The loop of the worker: games whose time is up, reminders, mails. The bots have a loop of their own beside it.
+"""The loops of the worker: mails; games whose time is up, and reminders; housekeeping. Bots have a loop of their own.
 
-The rows of the database are the queue: a job looks for rows that are due and works on them through the same doors as a
+Each loop has a thread, so that no mail waits for a thousand games to be settled or for old rows to be deleted. The rows of the database are the queue: a job looks for rows that are due and works on them through the same doors as a
 page. So a worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
 """
 
@@ -11,10 +11,10 @@ import logging
 import threading
 from collections.abc import Callable
 from threading import Event, Thread
-from time import monotonic
 
 from django.db import connections
 
+from games import housekeeping
 from games.bots.scheduler import BotScheduler
 from games.clocks import reminders, timeouts
 from games.live import wakeups
@@ -25,21 +25,19 @@ logger = logging.getLogger(__name__)
 Job = Callable[[], float | None]  # does what is due; returns in how many seconds, at the latest, it must run again
 LONGEST_SLEEP = 60.0
 
-JOBS: tuple[Job, ...] = (timeouts.sweep, reminders.sweep, sending.deliver_due)
-JOBS_ON_WAKING: tuple[Job, ...] = (sending.deliver_due,)  # the others look at many games, and can wait
+MAILS: tuple[Job, ...] = (sending.deliver_due,)  # woken when one may be due
+CLOCKS: tuple[Job, ...] = (timeouts.sweep, reminders.sweep)
+HOUSEKEEPING: tuple[Job, ...] = (housekeeping.sweep,)
+JOBS = MAILS + CLOCKS + HOUSEKEEPING
 
 
-def run(stop: Event) -> None:
-    """Run all jobs when one of them is due, and those for which the worker is woken when it is; until told to stop."""
-    due = monotonic()
+def run(stop: Event, jobs: tuple[Job, ...] = MAILS, wake: Event = wakeups.WORKER) -> None:
+    """Run these jobs when one of them is due, and when the loop is woken; until told to stop."""
     while True:
-        wakeups.WORKER.clear()
+        wake.clear()
         if stop.is_set():
             return
-        is_woken = monotonic() < due
-        pause = run_jobs(JOBS_ON_WAKING if is_woken else JOBS)
-        due = min(due, monotonic() + pause) if is_woken else monotonic() + pause
-        wakeups.WORKER.wait(max(due - monotonic(), 0))
+        wake.wait(run_jobs(jobs))
 
 
 def run_jobs(jobs: tuple[Job, ...]) -> float:
@@ -56,21 +54,24 @@ def run_jobs(jobs: tuple[Job, ...]) -> float:
 
 
 def start() -> Callable[[], None]:
-    """Start both loops as threads of this process. The function that is returned ends them, after the job at hand.
+    """Start all loops as threads of this process. The function that is returned ends them, after the job at hand.
 
     The end of the process ends them too.
     """
     stop = Event()
+    clocks, housework = Event(), Event()  # nobody wakes these but who ends them
     threads = [
-        Thread(target=run, args=(stop,), name="worker", daemon=True),
+        Thread(target=run, args=(stop,), name="mails", daemon=True),
+        Thread(target=run, args=(stop, CLOCKS, clocks), name="clocks", daemon=True),
+        Thread(target=run, args=(stop, HOUSEKEEPING, housework), name="housekeeping", daemon=True),
         Thread(target=BotScheduler().run, args=(stop,), name="bots", daemon=True),
         Thread(target=wakeups.listen, args=(stop,), name="wakeups", daemon=True),
     ]
 
     def end() -> None:
         stop.set()
-        wakeups.WORKER.set()
-        wakeups.BOTS.set()
+        for wake in (wakeups.WORKER, wakeups.BOTS, clocks, housework):
+            wake.set()
         for thread in threads:
             thread.join(timeout=10)
 

@@ -3,7 +3,8 @@
 rights          permissions of rows, and the reason of a change
 games           games and their logs
 log_in_words    the log of a game as sentences
-filters         filters of the lists of games and people
+filters         filters of the lists
+large_lists     lists without counts of whole tables, and their search
 lobby_and_chat  challenges, vacations, chat messages
 outbox          notifications, and failed deliveries
 people          users and their roles

@@ -8,6 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
 
+from games.admin.large_lists import LargeList
 from games.admin.rights import ReadOnly
 
 for model in (EmailAddress, Authenticator, UserSession, Group):
@@ -15,31 +16,29 @@ for model in (EmailAddress, Authenticator, UserSession, Group):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(ReadOnly, admin.ModelAdmin):
+class EmailAddressAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = ("email", "user", "primary", "verified")
     list_filter = ("primary", "verified")
-    search_fields = ("email", "user__username")
+    text_paths = ("email",)
     list_select_related = ("user",)
     actions = None
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(ReadOnly, admin.ModelAdmin):
+class AuthenticatorAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     """Shows that there is an authenticator, never its secret."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
     fields = ("user", "type", "created_at", "last_used_at")
-    search_fields = ("user__username",)
     list_select_related = ("user",)
     actions = None
 
 
 @admin.register(UserSession)
-class UserSessionAdmin(ReadOnly, admin.ModelAdmin):
+class UserSessionAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = ("user", "ip", "user_agent", "created_at", "last_seen_at")
     fields = ("user", "ip", "user_agent", "created_at", "last_seen_at")
-    search_fields = ("user__username", "=ip")
     list_select_related = ("user",)
     actions = None
 

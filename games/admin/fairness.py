@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.for_games import Device
+from games.admin.large_lists import BoundedPaginator, LargeList
 from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, staff
 from games.models import Appeal, AppealMessage, Block, Case, ModerationAct, Report, Sanction
 from games.moderation import conflict_of_interest
@@ -25,30 +26,30 @@ class ReportInline(ReadOnly, NotOfMyGames, admin.TabularInline):
 
 
 @admin.register(Case)
-class CaseAdmin(ReadOnly, NotAboutMe, admin.ModelAdmin):
+class CaseAdmin(ReadOnly, NotAboutMe, LargeList, admin.ModelAdmin):
     list_display = ("pk", "subject", "reason", "status", "outcome", "claimed_by", "opened_at", "closed_at")
     list_filter = ("status", "reason", "outcome")
-    search_fields = ("subject__username",)
+    person_paths = ("subject",)
     list_select_related: ClassVar[Any] = ["subject", "claimed_by"]
     inlines: ClassVar = [ReportInline]
     actions = None
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
+class ReportAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.ModelAdmin):
     person_path = "case__subject"
     list_display = ("pk", "at", "reporter", "is_automatic", "target", "reason", "game", "case", "answered_at")
     list_filter = ("reason", "target", "is_automatic", ("answered_at", admin.EmptyFieldListFilter))
-    search_fields = ("reporter__username", "case__subject__username", "=game__pk", "text")
+    number_paths = ("pk", "game")
+    person_paths = ("reporter", "case__subject")
     list_select_related: ClassVar[Any] = ["reporter", "game", "case"]
     actions = None
 
 
 @admin.register(Sanction)
-class SanctionAdmin(ReadOnly, admin.ModelAdmin):
+class SanctionAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = ("pk", "user", "kind", "at", "until", "acknowledged_at", "lifted_at", "act")
     list_filter = ("kind", ("lifted_at", admin.EmptyFieldListFilter))
-    search_fields = ("user__username", "reason")
     list_select_related: ClassVar[Any] = ["user"]
     actions = None
 
@@ -61,28 +62,28 @@ class AppealMessageInline(ReadOnly, admin.StackedInline):
 
 
 @admin.register(Appeal)
-class AppealAdmin(ReadOnly, admin.ModelAdmin):
+class AppealAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = ("pk", "sanction", "status", "opened_at")
     list_filter = ("status",)
-    search_fields = ("sanction__user__username",)
+    person_paths = ("sanction__user",)
     list_select_related: ClassVar[Any] = ["sanction"]
     inlines: ClassVar = [AppealMessageInline]
     actions = None
 
 
 @admin.register(Block)
-class BlockAdmin(ReadOnly, NotAboutMe, admin.ModelAdmin):
+class BlockAdmin(ReadOnly, NotAboutMe, LargeList, admin.ModelAdmin):
     person_path = "whom"
     list_display = ("by", "whom", "at")
-    search_fields = ("by__username", "whom__username")
+    person_paths = ("by", "whom")
     list_select_related: ClassVar[Any] = ["by", "whom"]
     actions = None
 
 
 @admin.register(Device)
-class DeviceAdmin(ReadOnly, admin.ModelAdmin):
+class DeviceAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = ("key", "user", "first_seen", "last_seen")
-    search_fields = ("user__username", "=key")
+    text_paths = ("key",)
     list_select_related: ClassVar[Any] = ["user"]
     actions = None
 
@@ -92,7 +93,8 @@ class ModerationActAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("number", "at", "moderator", "what", "game", "event", "person", "subject", "reason")
     list_filter = ("what", "at")
     search_fields = ("=number", "=game", "=person", "=moderator", "=subject_id", "subject_name", "reason")
-    date_hierarchy = "at"
+    paginator = BoundedPaginator
+    show_full_result_count = False
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAct]:

@@ -16,10 +16,14 @@ from accounts.for_games import Device
 from games import kinds
 from games.admin.rights import my_running_games
 from games.lobby import desertion
-from games.models import Case, Game, ModerationAct, Report, Sanction
+from games.models import Case, EndedBy, Game, ModerationAct, Report, Sanction, Seat
+from games.notify import channels
+from games.notify.reasons import DeliveryReason
 
 RUNNING = Game.Status.RUNNING
 YES = [("yes", _("Yes"))]
+HALF_A_YEAR = timedelta(days=180)
+MOST_DESERTERS = 500
 
 
 class KindFilter(SimpleListFilter):
@@ -30,6 +34,26 @@ class KindFilter(SimpleListFilter):
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
         return games.filter(kind=self.value()) if self.value() else games
+
+
+class ChannelFilter(SimpleListFilter):
+    title, parameter_name = _("channel"), "channel"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(channel.KEY, channel.TITLE) for channel in channels.all()]
+
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.filter(channel=self.value()) if self.value() else rows
+
+
+class ReasonFilter(SimpleListFilter):
+    title, parameter_name = _("reason"), "reason"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(reason.value, reason.value) for reason in DeliveryReason]
+
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.filter(reason=self.value()) if self.value() else rows
 
 
 class StalledFilter(SimpleListFilter):
@@ -132,10 +156,17 @@ class SameDeviceFilter(YesFilter):
 
 
 class DeserterFilter(YesFilter):
-    """An estimate by all their games, where the rule looks at the last ones only."""
+    """An estimate by all their games, where the rule looks at the last ones only.
+
+    Only those are counted who lost enough games on time in the last half year, which an index finds.
+    """
 
     title, parameter_name = _("leaves games to the clock"), "deserters"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         least, share, _most = desertion.STEPS[-1]
-        return rows.filter(timeouts__gte=least, timeouts__gt=share * F("ended"))
+        lost = Seat.objects.filter(game__decided=EndedBy.TIMEOUT, game__ended_at__gt=timezone.now() - HALF_A_YEAR)
+        lost = lost.exclude(user=None).exclude(game__winner=F("number"))
+        often = lost.order_by().values("user").annotate(count=Count("pk")).filter(count__gte=least)
+        people = list(often.order_by("-count").values_list("user", flat=True)[:MOST_DESERTERS])
+        return rows.filter(pk__in=people, timeouts__gte=least, timeouts__gt=share * F("ended"))

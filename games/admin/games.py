@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import kinds
 from games.admin import filters, log_in_words
+from games.admin.large_lists import LargeList, people_called
 from games.admin.rights import NotOfMyGames, ReadOnly, my_running_games
 from games.models import Event, Game, ModerationAct, Seat
 from games.moderation import roles
@@ -68,7 +69,7 @@ class GameOverview:
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = ("number", "title", "players", "standing", "turn", "turn_since", "deadline", "marks")
     list_display_links = ("number", "title")
     list_filter = (
@@ -83,11 +84,8 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         "is_public",
         "is_rated",
     )
-    search_fields = ("=pk", "seats__user__username", "seats__user__name_key")
-    search_help_text = _("The number of a game, or the name of somebody who plays in it")
-    date_hierarchy = "created_at"
+    search_help_text = _("The number of a game, or the beginning of the name of somebody who plays in it")
     list_per_page = 50
-    ordering = ("-pk",)
     actions = None
 
     class Media:
@@ -98,7 +96,10 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         return super().get_queryset(request).prefetch_related(seats)
 
     def get_search_results(self, request: HttpRequest, games: QuerySet[Any], term: str) -> tuple[QuerySet[Any], bool]:
-        return super().get_search_results(request, games, term.strip().removeprefix("#"))
+        found, has_duplicates = super().get_search_results(request, games, term)
+        if people := people_called(term) if not term.strip().removeprefix("#").isdecimal() else []:
+            found = games.filter(pk__in=Seat.objects.filter(user__in=people).values("game"))
+        return found, has_duplicates
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
         return [SeatInline, EventInline] if obj and _may_see_raw(request, obj) else []
@@ -172,10 +173,12 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnly, NotOfMyGames, admin.ModelAdmin):
+class EventAdmin(ReadOnly, NotOfMyGames, LargeList, admin.ModelAdmin):
     list_display = ("game", "seq", "act", "seat", "text", "at")
-    list_filter = ("act", "seat")
-    search_fields = ("=game__pk", "text")
+    list_filter = ("act",)
+    search_help_text = _("The number of a game")
+    number_paths = ("game",)
+    person_paths = ()
     list_select_related: ClassVar[Any] = ["game"]
     actions = None
 

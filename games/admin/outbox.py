@@ -10,6 +10,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.admin.filters import ChannelFilter, ReasonFilter
+from games.admin.large_lists import LargeList
 from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, ReasonedActionForm, reason_given, staff
 from games.models import Delivery, Notification
 from games.moderation import site_acts
@@ -22,28 +24,28 @@ class DeliveryInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Notification)
-class NotificationAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
+class NotificationAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.ModelAdmin):
     person_path = "report__case__subject"
     list_display = ("pk", "user", "occasion", "game", "seq", "at", "read_at")
     list_filter = ("occasion",)
-    search_fields = ("user__username", "=game__pk")
-    date_hierarchy = "at"
+    number_paths = ("pk", "game")
     list_select_related: ClassVar[Any] = ["user", "game"]
     inlines: ClassVar = [DeliveryInline]
     actions = None
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, admin.ModelAdmin):
+class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.ModelAdmin):
     """A failed delivery has the state “given up”."""
 
     game_path = "notification__game"
     person_path = "notification__report__case__subject"
     list_display = ("pk", "occasion", "person", "channel", "state", "reason", "tries", "due_at", "done_at", "error")
-    list_filter = ("state", "channel", "reason", "notification__occasion", "due_at")
-    search_fields = ("notification__user__username", "=message_id", "=notification__game__pk")
+    list_filter = ("state", ChannelFilter, ReasonFilter, "notification__occasion")
+    number_paths = ("pk", "notification__game")
+    person_paths = ("notification__user",)
+    text_paths = ("message_id",)
     list_select_related: ClassVar[Any] = ["notification__user"]
-    date_hierarchy = "due_at"
     exclude = ("claim",)
     action_form = ReasonedActionForm
     actions = ("send_again",)

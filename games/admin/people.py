@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.for_games import Device, User
 from games.admin import filters
 from games.admin.games import address
+from games.admin.large_lists import LargeList
 from games.admin.rights import ReadOnly, reason_field, staff
 from games.lobby import desertion
 from games.models import UNPLAYED, EndedBy, Game, Report, Sanction, Seat
@@ -50,7 +51,7 @@ class RoleForm(forms.Form):
 
 
 @admin.register(User)
-class PeopleAdmin(ReadOnly, admin.ModelAdmin):
+class PeopleAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     list_display = (
         *("username", "state", "role", "lost_on_time", "about_them", "had_sanctions", "on_same_device"),
         *("last_seen", "email"),
@@ -64,9 +65,8 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
         "is_active",
         "groups",
     )
-    search_fields = ("username", "name_key", "email")
-    search_help_text = _("A name or an e-mail address")
-    ordering = ("-date_joined",)
+    search_help_text = _("The beginning of a name, or an e-mail address")
+    person_paths = ("pk",)
     list_per_page = 50
     actions = None
     fieldsets = (
@@ -149,19 +149,19 @@ class PeopleAdmin(ReadOnly, admin.ModelAdmin):
         names = [group.name for group in user.groups.all()]
         return ", ".join([*names, _now("superuser")] if user.is_superuser else names) or "–"
 
-    @admin.display(description=_("lost on time"), ordering="timeouts")
+    @admin.display(description=_("lost on time"))
     def lost_on_time(self, user: Any) -> str:
         return _now("%(lost)s of %(ended)s") % {"lost": user.timeouts, "ended": user.ended} if user.ended else "–"
 
-    @admin.display(description=_("reports"), ordering="reported")
+    @admin.display(description=_("reports"))
     def about_them(self, user: Any) -> str:
         return "–" if user.reported is None else str(user.reported)
 
-    @admin.display(description=_("sanctions"), ordering="sanctioned")
+    @admin.display(description=_("sanctions"))
     def had_sanctions(self, user: Any) -> int:
         return int(user.sanctioned)
 
-    @admin.display(description=_("same device"), ordering="shared")
+    @admin.display(description=_("same device"))
     def on_same_device(self, user: Any) -> int:
         return int(user.shared)
 
@@ -172,7 +172,7 @@ def annotations_for(reader: User) -> dict[str, Any]:
     How often they were reported themselves, the reader is not told.
     """
     over = Seat.objects.filter(user=OuterRef("pk"), game__status=Game.Status.OVER)
-    over = over.exclude(game__decided__in=UNPLAYED).exclude(game__in=desertion.with_bots())
+    over = over.exclude(game__decided__in=UNPLAYED).filter(~desertion.has_bot())
     lost = over.filter(game__decided=EndedBy.TIMEOUT).exclude(Q(game__winner=None) | Q(game__winner=F("number")))
     others = Device.objects.filter(key__in=Device.objects.filter(user=OuterRef(OuterRef("pk"))).values("key"))
     return {

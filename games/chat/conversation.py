@@ -19,7 +19,7 @@ from games.live import after_commit
 from games.lobby import blocks
 from games.models import ChatMessage, Game, Seat
 from games.moderation import flags
-from games.notify import events
+from games.notify import events, outbox
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -140,6 +140,10 @@ def mark_read(*, seat: Seat, message_id: int) -> None:
     """Store the last message that a player was shown. Without a new message this costs no query."""
     if message_id > seat.chat_read:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=message_id).update(chat_read=message_id)
+        if seat.user_id:
+            outbox.mark_chat_read(
+                user_id=seat.user_id, game_id=seat.game_id, message_id=message_id, now=timezone.now()
+            )
 
 
 def own_and_other_seat(game: Game, viewer: Viewer) -> tuple[Seat, Seat] | None:

@@ -1,37 +1,41 @@
-"""Reminders to the player to move: a day before the end of their turn, and when four fifths of it are used."""
+"""Reminders to the player to move, when their turn passes a mark (marks.py).
+
+``Game.remind_at`` is the next mark. An index has the games that have one, so a sweep reads those that are due, however
+many games run.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
-from games.clocks import clock
+from games.clocks import clock, marks
 from games.models import Game
 from games.notify import events
 
-LAST_DAY = timedelta(hours=24)
-SHORT_TURN = timedelta(hours=30)  # most of a shorter turn is its last day: it has the other mark alone
-USED = 0.8
-WITHIN = timedelta(days=3)  # the last fifth of the longest turn
+AT_ONCE = 500  # in one round; then the other jobs of the loop run
 SECONDS_TO_NEXT = 60.0
 
 
 def sweep() -> float:
     """Write the reminders that are due; a job of the worker. Returns the seconds until it must run again."""
     now = clock.now()
-    for game in Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now, deadline__lt=now + WITHIN):
-        if mark := last_mark(game, now):
-            with transaction.atomic():
-                events.time_is_short(game=game, mark=mark)
-    return SECONDS_TO_NEXT
+    due = Game.objects.filter(remind_at__lte=now).order_by("remind_at", "pk").values_list("pk", flat=True)[:AT_ONCE]
+    games = list(due)
+    for pk in games:
+        remind(pk, now)
+    return 0.0 if len(games) == AT_ONCE else SECONDS_TO_NEXT
 
 
-def last_mark(game: Game, now: datetime) -> str:
-    """The latest mark that this turn has passed; the earlier one is left out if a worker slept through both."""
-    assert game.deadline
-    length = game.deadline - game.turn_since
-    marks = [(game.turn_since + USED * length, "80%")]
-    if length > SHORT_TURN:
-        marks.append((game.deadline - LAST_DAY, "24h"))
-    return max((mark for mark in marks if mark[0] <= now), default=(now, ""))[1]
+def remind(pk: int, now: datetime) -> None:
+    """Remind the player to move of the last mark that the turn has passed, and store the next one."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=pk)  # the turn may have ended meanwhile
+        if game.remind_at is None or game.remind_at > now:
+            return
+        turn = game.turn_since, game.deadline
+        if game.deadline and game.deadline > now and (mark := marks.last_passed(*turn, now)):
+            events.time_is_short(game=game, mark=mark)
+        game.remind_at = marks.following(*turn, now)
+        game.save(update_fields=["remind_at"])

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games.clocks import clock
+from games.clocks import clock, marks
 from games.contract import Seat
 from games.models import Game, Vacation
 from games.models import Seat as SeatRow
@@ -130,7 +130,9 @@ def spread(user: User, *, now: datetime) -> None:
         SeatRow.objects.filter(pk=row.pk).update(pauses=paused)
         running = clock.of(game, rows)
         if running and game.to_move and not running.paused:
-            Game.objects.filter(pk=game.pk).update(deadline=running.deadline(Seat(game.to_move)))
+            deadline = running.deadline(Seat(game.to_move))
+            remind_at = marks.first(game.turn_since, deadline)
+            Game.objects.filter(pk=game.pk).update(deadline=deadline, remind_at=remind_at)
 
 
 def _joined(spans: Iterable[clock.Span]) -> list[clock.Span]:

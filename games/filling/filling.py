@@ -156,7 +156,7 @@ def _games(sizes: Sizes, now: datetime, luck: random.Random) -> list[CopiedGame]
 
 def _copied(pk: int, pattern: Pattern, shift: timedelta, sizes: Sizes, luck: random.Random) -> CopiedGame:
     """Running games are spread evenly; of the others a few people have played very many."""
-    power = 3 if pattern.is_over else 1
+    power = 2 if pattern.is_over else 1
     one = 1 + int(sizes.people * luck.random() ** power)
     two = 1 + (one + int((sizes.people - 1) * luck.random() ** power)) % sizes.people
     head = len(pattern.events)

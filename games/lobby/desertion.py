@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
 
 from games.models import UNPLAYED, Challenge, EndedBy, Game, Seat
 
@@ -73,7 +73,7 @@ class GameLimit:
 
 def record_of(user: User) -> CompletionRecord:
     over = Seat.objects.filter(user=user, game__status=Game.Status.OVER).exclude(game__decided__in=UNPLAYED)
-    over = over.exclude(game__in=with_bots()).order_by("-game__ended_at", "-game_id")
+    over = over.filter(~has_bot()).order_by("-game__ended_at", "-game_id")
     rows = over.values_list("number", "game__winner", "game__decided")[:LAST]
     return CompletionRecord(
         tuple(how == EndedBy.TIMEOUT and winner not in (None, number) for number, winner, how in rows)
@@ -89,7 +89,7 @@ def limit_of(user: User) -> GameLimit | None:
 def playing(user: User) -> int:
     """The number of running games against people, without those in which a bot plays for this person."""
     own = Seat.objects.filter(user=user, bot="", game__status=Game.Status.RUNNING)
-    return own.exclude(game__in=_against_bots()).count()
+    return own.filter(~has_bot(user=None, left_at=None)).count()  # that sat there from the start
 
 
 def is_full(user: User, *, with_offers: bool = False) -> bool:
@@ -101,10 +101,6 @@ def is_full(user: User, *, with_offers: bool = False) -> bool:
     return count >= smallest and count >= record_of(user).most
 
 
-def with_bots() -> QuerySet[Seat, Any]:
-    return Seat.objects.filter(bot__gt="").values("game")
-
-
-def _against_bots() -> QuerySet[Seat, Any]:
-    """The games with a seat that belonged to a bot from the start."""
-    return Seat.objects.filter(bot__gt="", user=None, left_at=None).values("game")
+def has_bot(**how: Any) -> Exists:
+    """A condition on seats: a bot plays in their game. Asked of each game, never of all games at once."""
+    return Exists(Seat.objects.filter(game=OuterRef("game"), bot__gt="", **how))

@@ -41,7 +41,7 @@ class Terms(models.Model):
 
 
 class Challenge(Terms):
-    """An offer to play, until it is accepted, declined or withdrawn."""
+    """An offer to play, until it is accepted, declined or withdrawn, or nobody has answered for long."""
 
     class Audience(models.TextChoices):
         PUBLIC = "public", _("Anybody")
@@ -53,6 +53,7 @@ class Challenge(Terms):
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")  # nobody answered
 
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="challenges_made")
     audience = models.CharField(_("for whom"), max_length=8, choices=Audience, default=Audience.PUBLIC)
@@ -81,7 +82,10 @@ class Challenge(Terms):
                 name="challenge_accepted_is_a_game",
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["status", "audience", "-created_at"])]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "audience", "-created_at"]),
+            models.Index(fields=["created_at"], name="challenge_is_open", condition=Q(status="open")),
+        ]
 
     def __str__(self) -> str:
         return f"challenge {self.pk} ({self.kind})"
@@ -110,6 +114,7 @@ class Game(Terms):
     to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
     turn_since = models.DateTimeField(_("to move since"))
     deadline = models.DateTimeField(_("to move until"), null=True, blank=True)
+    remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)  # of the player to move: see reminders
     paused_at = models.DateTimeField(_("clock stopped"), null=True, blank=True)  # by a moderator
     draw_offered_by = models.PositiveSmallIntegerField(_("seat that offers a draw"), null=True, blank=True)
     winner = models.PositiveSmallIntegerField(_("winner's seat"), null=True, blank=True)
@@ -130,6 +135,8 @@ class Game(Terms):
         indexes: ClassVar = [
             models.Index(fields=["status", "-turn_since"]),
             models.Index(fields=["status", "deadline"]),
+            models.Index(fields=["remind_at"], name="game_reminds", condition=Q(remind_at__isnull=False)),
+            models.Index(fields=["ended_at"], name="game_ended_on_time", condition=Q(decided="timeout")),
         ]
 
     def __str__(self) -> str:
@@ -327,6 +334,7 @@ class Notification(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["user", "-id"]),
             models.Index(fields=["user", "game", "occasion"]),
+            models.Index(fields=["user"], name="notification_is_unread", condition=Q(read_at=None)),
             models.Index(fields=["at"]),
         ]
 
@@ -364,6 +372,12 @@ class Delivery(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["due_at"], name="delivery_waits", condition=Q(state="waiting")),
             models.Index(fields=["message_id"]),
+            models.Index(fields=["-id"], name="delivery_is_given_up", condition=Q(state="dead")),
+            models.Index(
+                fields=["done_at"],
+                name="delivery_was_mailed",
+                condition=Q(state="sent", channel__in=("mail", "digest")),
+            ),
         ]
 
     def __str__(self) -> str:

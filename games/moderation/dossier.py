@@ -12,6 +12,7 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.for_games import Device, User
+from games.lobby import desertion
 from games.models import Appeal, ChatMessage, EndedBy, Game, ModerationAct, Report, Sanction, Seat
 from games.moderation import conflict_of_interest
 
@@ -35,7 +36,7 @@ class Figures:
 def figures(user: User, *, reader: User) -> Figures:
     since = timezone.now() - LATELY
     own = Seat.objects.filter(user=user, game__status=Game.Status.OVER, game__ended_at__gte=since)
-    own = own.exclude(game__in=Game.objects.filter(seats__bot__gt=""))
+    own = own.filter(~desertion.has_bot())
     lost = Q(game__decided=EndedBy.TIMEOUT) & ~Q(game__winner=F("number"))
     ended = own.aggregate(finished=Count("pk"), timed_out=Count("pk", filter=lost))
     reports = conflict_of_interest.reports_for(reader)

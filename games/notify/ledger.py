@@ -55,7 +55,7 @@ def entries(user: User, notifications: Sequence[Notification]) -> list[Entry]:
 
 def _entry(user: User, notification: Notification, acts: Acts) -> Entry:
     ways = [_result(row) for row in notification.deliveries.all()]
-    is_unread: bool = notification.is_unread  # type: ignore[attr-defined] # annotated
+    is_unread = notification.read_at is None
     return Entry(notification, _sentence(user, notification, acts), _href(notification), is_unread, ways)
 
 

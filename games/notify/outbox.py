@@ -6,10 +6,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.live import after_commit
-from games.models import Delivery, Notification
+from games.models import Delivery, Notification, Seat
 from games.notify.reasons import DeliveryReason
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ def add(
     another notification tells of the same event there.
     """
     now = timezone.now()
-    notification = Notification.objects.create(user=user, occasion=occasion, key=key, at=now, **about)
+    notification = Notification(user=user, occasion=occasion, key=key, at=now, **about)
+    notification.read_at = now if _is_seen_already(notification) else None
+    notification.save(force_insert=True)
     channels = [channel for channel in user.channels(occasion) if channel not in besides]
     rows = Delivery.objects.bulk_create(_delivery(notification, channel, now) for channel in channels)
     if any(row.state == State.WAITING for row in rows):
@@ -42,6 +45,26 @@ def add(
 
 def is_added(user: User, key: str) -> bool:
     return Notification.objects.filter(user=user, key=key).exists()
+
+
+# Nobody has to tick off what they have seen: a look at the game, at the chat or an answer to the challenge does it. What
+# became of a message of one's own is seen by neither: it was read when it was written.
+
+
+def mark_game_seen(*, user_id: int, game_id: int, seq: int, now: datetime) -> None:
+    """A player has looked at a game as it was after event ``seq``."""
+    _unread(user=user_id, game=game_id, message=0, seq__lte=seq).update(read_at=now)
+
+
+def mark_chat_read(*, user_id: int, game_id: int, message_id: int, now: datetime) -> None:
+    """A player has read the chat of a game up to this message."""
+    heard = _unread(user=user_id, game=game_id, occasion=Occasion.CHAT, message__lte=message_id)
+    heard.update(read_at=now)
+
+
+def mark_answered(challenge_id: int) -> None:
+    """A challenge is open no longer: nobody has to be told of it any more."""
+    _unread(challenge=challenge_id).update(read_at=timezone.now())
 
 
 def withhold_digests(user: User) -> None:
@@ -66,7 +89,8 @@ def adopt(*, guest: User, user: User) -> None:
 
 def forget(before: datetime, most: int = 500) -> int:
     """Delete old notifications, at most so many. Returns how many rows were deleted."""
-    old = Notification.objects.filter(at__lt=before).exclude(deliveries__state=State.WAITING)
+    waiting = Delivery.objects.filter(notification=OuterRef("pk"), state=State.WAITING)
+    old = Notification.objects.filter(~Exists(waiting), at__lt=before).order_by("at")
     count, _ = Notification.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:most])).delete()
     return count
 
@@ -77,6 +101,18 @@ def send_again(deliveries: Any) -> int:
     count: int = dead.update(state=State.WAITING, due_at=timezone.now(), done_at=None, tries=0, reason="", claim="")
     after_commit.wake_worker()
     return count
+
+
+def _unread(**about: Any) -> QuerySet[Notification]:
+    return Notification.objects.filter(read_at=None, **about)
+
+
+def _is_seen_already(notification: Notification) -> bool:
+    """Whether the person looked at the game, or the chat, as it is since: such as before their time ran short."""
+    if notification.game_id is None or (notification.message and notification.occasion != Occasion.CHAT):
+        return False
+    seen = {"chat_read__gte": notification.message} if notification.message else {"seen__gte": notification.seq}
+    return Seat.objects.filter(user=notification.user_id, game=notification.game_id, **seen).exists()
 
 
 def _delivery(notification: Notification, channel: str, now: datetime) -> Delivery:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from smtplib import SMTPRecipientsRefused
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -21,7 +20,7 @@ from django.utils import timezone
 
 from accounts.for_games import stop_mails
 from games.models import Delivery
-from games.notify import channels, outbox, send_check
+from games.notify import channels, send_check
 from games.notify.channels import Bundle, Channel, Outdated
 from games.notify.mail import post
 from games.notify.policy import USUAL, SendingPolicy
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 State = Delivery.State
-HOUR = 3600
 logger = logging.getLogger(__name__)
 
 
@@ -48,7 +46,6 @@ class Claim:
 
 def deliver_due(*, policy: SendingPolicy = USUAL) -> float | None:
     """Send the deliveries that are due. Returns the seconds until there is more to do; None if nothing waits."""
-    _forget_now_and_then(policy)
     for _ in range(policy.at_once):
         claim = claim_next(policy)
         if claim is None:
@@ -164,13 +161,3 @@ def _report(claim: Claim, rows: Sequence[Delivery], **fields: object) -> None:
 
 def _claimed(claim: Claim, rows: Sequence[Delivery]) -> QuerySet[Delivery]:
     return Delivery.objects.filter(pk__in=[row.pk for row in rows], claim=claim.token)
-
-
-def _forget_now_and_then(policy: SendingPolicy) -> None:
-    global _forgot_at  # noqa: PLW0603 - once an hour in each process
-    if monotonic() - _forgot_at > HOUR:
-        _forgot_at = monotonic()
-        outbox.forget(timezone.now() - policy.kept)
-
-
-_forgot_at = monotonic()

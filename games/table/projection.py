@@ -1,7 +1,8 @@
 """The projection: the columns of a game and its seats that follow from its terms and its log.
 
 The door folds it on with every event and saves it; verification folds it from the first event and compares it with the
-rows. Nothing else writes these columns, but for vacations, which move a deadline, and leaving after the end of a game.
+rows. Nothing else writes these columns, but for vacations, which move a deadline and its reminders, reminders, which move
+``remind_at`` on from mark to mark, and leaving after the end of a game.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games import kinds
-from games.clocks import clock
+from games.clocks import clock, marks
 from games.clocks.clock import Clocks
 from games.contract import NOBODY, Actor, Seat
 from games.models import Game
@@ -39,6 +40,7 @@ class Projection:
     to_move: Seat | None
     turn_since: datetime
     deadline: datetime | None
+    remind_at: datetime | None  # the first mark of the turn, until reminders move it on
     paused_at: datetime | None
     draw_offered_by: Seat | None
     winner: Seat | None
@@ -63,6 +65,7 @@ def beginning(game: Game, rows: Sequence[SeatRow], position: Position) -> Projec
         to_move=None,
         turn_since=game.created_at,
         deadline=None,
+        remind_at=None,
         paused_at=None,
         draw_offered_by=None,
         winner=None,
@@ -74,7 +77,8 @@ def beginning(game: Game, rows: Sequence[SeatRow], position: Position) -> Projec
     )
     clocks = running_clocks(game, rows, start)
     actor = position.actor(kinds.get(game.kind).rules)
-    return replace(start, to_move=_seat(actor), deadline=_deadline(clocks, actor))
+    deadline = _deadline(clocks, actor)
+    return replace(start, to_move=_seat(actor), deadline=deadline, remind_at=marks.first(start.turn_since, deadline))
 
 
 def stored(game: Game, rows: Sequence[SeatRow]) -> Projection:
@@ -114,12 +118,16 @@ def after(  # noqa: PLR0913 - an event, and the game before and after it
     has_ended = is_over and (actor_before is not NOBODY or position.ending != before.ending)
     has_turned = isinstance(actor, Seat) and (actor is not actor_before or begins_anew)
     is_toggled = position.is_paused is not before.is_paused
+    turn_since = at if has_turned else projected.turn_since
+    deadline = _deadline(clocks, actor)
+    is_same_turn = (turn_since, deadline) == (projected.turn_since, projected.deadline)
     return Projection(
         head=position.seq,
         status=Game.Status.OVER if is_over else Game.Status.RUNNING,
         to_move=_seat(actor),
-        turn_since=at if has_turned else projected.turn_since,
-        deadline=_deadline(clocks, actor),
+        turn_since=turn_since,
+        deadline=deadline,
+        remind_at=projected.remind_at if is_same_turn else marks.first(turn_since, deadline),
         paused_at=(at if position.is_paused else None) if is_toggled else projected.paused_at,
         draw_offered_by=position.draw_offer,
         winner=result.winner if result else None,

@@ -18,6 +18,7 @@ from django.db import transaction
 
 from games import kinds
 from games.chance import commitment, stream_of
+from games.clocks import clock, marks
 from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Seat
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
@@ -178,7 +179,9 @@ class _Replay:
             return
         for name in projection.GAME_COLUMNS:
             stored, value = getattr(self.game, name), getattr(self.projected, name)
-            if stored != value and name != "head":
+            if name == "remind_at":
+                yield from self._faults_of_reminder(self.projected)
+            elif stored != value and name != "head":
                 yield self._fault(None, f"{name} is {_shown(stored)}, by the log it is {_shown(value)}")
         for row, seat in zip(self.seats, self.projected.seats, strict=True):
             yield from self._faults_of_seat(row, seat)
@@ -245,6 +248,15 @@ class _Replay:
                 is_over = before.actor(kinds.get(self.game.kind).rules) is NOBODY
                 self.was_over_when_left[seat.number] = is_over
         return not all(self.was_over_when_left.values())
+
+    def _faults_of_reminder(self, projected: Projection) -> Iterator[Fault]:
+        """The next reminder is a mark of the turn, and there is none ahead before it; what has passed may be told."""
+        stored, turn = self.game.remind_at, (projected.turn_since, projected.deadline)
+        following = marks.following(*turn, clock.now())
+        is_mark = stored is None or stored in [moment for moment, _ in marks.of_turn(*turn)]
+        is_too_late = following is not None and (stored is None or stored > following)
+        if not is_mark or is_too_late:
+            yield self._fault(None, f"remind_at is {_shown(stored)}, by the log it is {_shown(projected.remind_at)}")
 
     def _faults_of_seat(self, row: SeatRow, seat: SeatProjection) -> Iterator[Fault]:
         if row.bot != seat.bot:

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from games.models import EndedBy, Game
 from games.models import Seat as SeatRow
+from games.notify import outbox
 from games.table import log
 
 VISIT = timedelta(minutes=30)  # a player who looks again within this time has not been away
@@ -50,3 +51,5 @@ def _store(row: SeatRow, *, since: int, seen: int, now: datetime) -> None:
         return
     row.since, row.seen, row.seen_at = since, seen, now
     SeatRow.objects.filter(pk=row.pk).update(since=since, seen=seen, seen_at=now)
+    if row.user_id:
+        outbox.mark_game_seen(user_id=row.user_id, game_id=row.game_id, seq=seen, now=now)

@@ -123,6 +123,8 @@ class ChallengeView:
                 return _("%(invited)s has declined")
             case Status.DECLINED, False:
                 return _("You have declined this game")
+            case Status.EXPIRED, True:
+                return _("Nobody accepted your challenge to %(title)s")
             case _, True:
                 return _("You no longer offer this game")
         return _("%(name)s no longer offers this game")

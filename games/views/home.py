@@ -60,6 +60,7 @@ def my_games(user: User) -> dict[str, object]:
         "finished": finished,
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)],
         "made": [ChallengeView(row, user) for row in queries.challenges_by(user)],
+        "expired": [ChallengeView(row, user) for row in queries.lately_expired(user, timezone.now())],
         "offers": [ChallengeView(row, user) for row in queries.open_challenges(user)[:5]],
     }
 

@@ -1,6 +1,7 @@
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -32,6 +33,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         "offers": [ChallengeView(row, user) for row in offers],
         "offers_page": offers,
         "made": [ChallengeView(row, user) for row in queries.challenges_by(user)] if user else [],
+        "expired": [ChallengeView(row, user) for row in queries.lately_expired(user, timezone.now())] if user else [],
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)] if user else [],
         "watched": pages_of(queries.public_games(besides=user), user),
     }

@@ -77,6 +77,7 @@ LOBBY: Mapping[str, Sentence] = {
     "cannot-be-challenged": _("This person cannot be challenged."),
     "challenge-accepted": _("Somebody was faster: this challenge has been accepted."),
     "challenge-declined": _("This challenge has been declined."),
+    "challenge-expired": _("Nobody accepted this challenge in four weeks. It is open no longer."),
     "challenge-withdrawn": _("This challenge has been withdrawn."),
     "challenged-often": _("You have challenged this person often of late. Please give them time to answer."),
     "challenger-has-enough-games": _("The other player plays as many games at the moment as they may."),

@@ -45,6 +45,7 @@ GAME = {
     "to_move": (PROJECTION, "by the rules"),
     "turn_since": (PROJECTION, "the time of the event that began the turn"),
     "deadline": (PROJECTION, "by the clocks"),
+    "remind_at": (PROJECTION, "by the clocks: a mark of the turn, the next one as soon as the one before is told"),
     "paused_at": (PROJECTION, "by acts of moderators"),
     "draw_offered_by": (PROJECTION, "by acts of the players"),
     "winner": (PROJECTION, "the rules, or an event, end the game"),
