@@ -11,8 +11,8 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import email_changed  # noqa: PLC0415 - models are not there before
 
-        from accounts.addresses import note_new_address  # noqa: PLC0415
         from accounts import housekeeping  # noqa: PLC0415
+        from accounts.addresses import note_new_address  # noqa: PLC0415
         from accounts.presence import note_login  # noqa: PLC0415 - models are not there before
         from accounts.sockets import note_change, note_session_end  # noqa: PLC0415
         from games import for_accounts  # noqa: PLC0415

@@ -31,6 +31,11 @@ class People(UserManager["User"]):
         """The member with that name or one that looks the same."""
         return self.members().filter(name_key=names.key(name)).first()
 
+    def called(self, text: str) -> models.QuerySet["User"]:
+        """Everybody whose name begins like this, however it is written; an index has them."""
+        key = names.key(text)
+        return self.filter(name_key__startswith=key) if key else self.none()
+
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(name_key=names.key(username or ""))
 

@@ -1,7 +1,7 @@
 """What grows stale is cleared away by the worker, a little at a time: nobody waits for it, and it holds up nobody.
 
-A chore works on a bounded batch of rows, which an index finds, and says whether there is more. Those of accounts are added
-by that app. See docs/growth.md.
+A chore works on a bounded batch of rows, which an index finds, and says whether there is more. Accounts add theirs. See
+docs/growth.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The loops of the worker: mails; games whose time is up, and reminders; housekeeping. Bots have a loop of their own.
 
-Each loop has a thread, so that no mail waits for a thousand games to be settled or for old rows to be deleted. The rows of the database are the queue: a job looks for rows that are due and works on them through the same doors as a
-page. So a worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
+Each loop has a thread, so that no mail waits for a thousand games to be settled or for old rows to be deleted. The rows
+of the database are the queue: a job looks for rows that are due and works on them through the same doors as a page. So
+a worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
 """
 
 from __future__ import annotations

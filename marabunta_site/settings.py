@@ -149,10 +149,15 @@ SQLITE: dict[str, Any] = {
 
 
 def postgresql() -> dict[str, Any]:
-    """A pool with a connection for every request that is answered at a time, and a few for sockets and the worker."""
+    """A pool with a connection for every request that is answered at a time, and a few for sockets and the worker.
+
+    PostgreSQL takes a page that it looks up for four times as dear as the next one, as on a turning disk, and rather
+    reads whole tables. Here both cost nearly the same (docs/decisions/0019); ``?options=`` in DATABASE_URL may differ.
+    """
     database: dict[str, Any] = env.db("DATABASE_URL")
-    pool = {"min_size": 1, "max_size": WEB_THREADS + 4, "timeout": 10}
-    database["OPTIONS"] = {**database.get("OPTIONS", {}), "pool": pool}
+    usual = {"options": "-c random_page_cost=1.1"}
+    pool = {"pool": {"min_size": 1, "max_size": WEB_THREADS + 4, "timeout": 10}}
+    database["OPTIONS"] = {**usual, **database.get("OPTIONS", {}), **pool}
     return database
 
 

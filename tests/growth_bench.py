@@ -21,7 +21,7 @@ from django.test.utils import setup_test_environment  # noqa: E402
 
 from tests import growth_pages  # noqa: E402
 
-ROUNDS = 3
+ROUNDS = 5  # of each query the best counts: the machine may be busy elsewhere
 
 
 def main() -> None:
@@ -49,8 +49,10 @@ def main() -> None:
                 if asked.milliseconds > 2000:
                     break
             best = min(costs, key=lambda one: one.milliseconds)
-            if best.milliseconds >= args.least:
-                print(f"{best.milliseconds:9.1f} ms {len(best.queries):4} queries  {status} {reader:14} {page}", flush=True)
+            alike = [one.queries for one in costs if len(one.queries) == len(best.queries)]
+            cost = 1000 * sum(min(query.seconds for query in same) for same in zip(*alike, strict=True))
+            if cost >= args.least:
+                print(f"{cost:9.1f} ms {len(best.queries):4} queries  {status} {reader:14} {page}", flush=True)
                 if args.queries:
                     slowest = max(best.queries, key=lambda query: query.seconds)
                     print(f"             {1000 * slowest.seconds:.1f} ms: {slowest.sql} -- {slowest.params}")

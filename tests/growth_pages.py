@@ -154,8 +154,15 @@ def _staff(name: str, role: Role) -> User:
 
 
 FILTERED = {
-    **{"stalled": "time", "reported": "yes", "waiting": "7", "paused": "yes", "moderated": "yes", "kind": "mabula"},
-    **{"sanctioned": "yes", "device": "yes", "deserters": "yes"},
+    "stalled": "time",
+    "reported": "yes",
+    "waiting": "7",
+    "paused": "yes",
+    "moderated": "yes",
+    "kind": "mabula",
+    "sanctioned": "yes",
+    "device": "yes",
+    "deserters": "yes",
 }
 # Files of mails on a developer's disk; codes and keys of log-ins that are not under way; what others report to us.
 WITHOUT_PAGES = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import cached_property
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import kinds
 from games.admin import filters, log_in_words
-from games.admin.large_lists import LargeList, people_called
+from games.admin.large_lists import LargeList
 from games.admin.rights import NotOfMyGames, ReadOnly, my_running_games
 from games.models import Event, Game, ModerationAct, Seat
 from games.moderation import roles
@@ -95,11 +95,8 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
         seats = Prefetch("seats", Seat.objects.select_related("user"))
         return super().get_queryset(request).prefetch_related(seats)
 
-    def get_search_results(self, request: HttpRequest, games: QuerySet[Any], term: str) -> tuple[QuerySet[Any], bool]:
-        found, has_duplicates = super().get_search_results(request, games, term)
-        if people := people_called(term) if not term.strip().removeprefix("#").isdecimal() else []:
-            found = games.filter(pk__in=Seat.objects.filter(user__in=people).values("game"))
-        return found, has_duplicates
+    def of_people(self, people: list[int]) -> list[Q]:
+        return [Q(pk__in=Seat.objects.filter(user__in=people).values("game"))]
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
         return [SeatInline, EventInline] if obj and _may_see_raw(request, obj) else []

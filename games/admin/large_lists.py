@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
@@ -12,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from accounts.for_games import User, name_key
+from accounts.for_games import User
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin
@@ -23,7 +25,7 @@ else:
 
 MOST_ROWS = 2000  # that a list goes back; who wants an older row searches for it
 MOST_PEOPLE = 200  # whose name begins with what is searched for
-LARGEST_NUMBER = 2**63 - 1  # that a database stores
+MOST_DIGITS = 19  # a longer number is none of a row
 
 
 class BoundedPaginator(Paginator):
@@ -60,25 +62,25 @@ class LargeList(Base):
         term = term.strip().removeprefix("#")
         if not term:
             return rows, False
-        number = int(term) if term.isascii() and term.isdecimal() and len(term) < 20 else None
-        if number is not None:
-            wanted = [Q(**{path: number}) for path in self.number_paths if number <= LARGEST_NUMBER]
+        if term.isascii() and term.isdecimal():
+            wanted = self.of_number(int(term)) if len(term) < MOST_DIGITS else []
         else:
             people = people_called(term)
-            wanted = [Q(**{f"{path}__in": people}) for path in self.person_paths if people]
-        wanted += [Q(**{path: term}) for path in self.text_paths]
-        found = Q(pk=None)
-        for condition in wanted:
-            found |= condition
-        return rows.filter(found), False
+            wanted = self.of_people(people) if people else []
+            wanted += [Q(**{path: term}) for path in self.text_paths]
+        return (rows.filter(reduce(or_, wanted)) if wanted else rows.none()), False
+
+    def of_number(self, number: int) -> list[Q]:
+        """Conditions on rows, of which one must hold: they are the row of this number, or of a game of this number."""
+        return [Q(**{path: number}) for path in self.number_paths]
+
+    def of_people(self, people: list[int]) -> list[Q]:
+        """The same: they are of one of these people."""
+        return [Q(**{f"{path}__in": people}) for path in self.person_paths]
 
 
 def people_called(text: str) -> list[int]:
     """The ids of the people whose name begins so, however it is written, or who have this address."""
     if "@" in text:
         return list(EmailAddress.objects.filter(email=text.lower()).values_list("user", flat=True)[:MOST_PEOPLE])
-    key = name_key(text)
-    if not key:
-        return []
-    named = User.objects.filter(name_key__startswith=key).order_by("name_key")
-    return list(named.values_list("pk", flat=True)[:MOST_PEOPLE])
+    return list(User.objects.called(text).values_list("pk", flat=True)[:MOST_PEOPLE])

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.admin.filters import ChannelFilter, ReasonFilter
 from games.admin.large_lists import LargeList
-from games.admin.rights import NotAboutMe, NotOfMyGames, ReadOnly, ReasonedActionForm, reason_given, staff
+from games.admin.rights import NotOfMyGames, NotOfReportsAboutMe, ReadOnly, ReasonedActionForm, reason_given, staff
 from games.models import Delivery, Notification
 from games.moderation import site_acts
+
+MOST_TOLD = 200  # notifications whose deliveries a search finds
 
 
 class DeliveryInline(ReadOnly, admin.TabularInline):
@@ -24,8 +26,7 @@ class DeliveryInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Notification)
-class NotificationAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.ModelAdmin):
-    person_path = "report__case__subject"
+class NotificationAdmin(ReadOnly, NotOfMyGames, NotOfReportsAboutMe, LargeList, admin.ModelAdmin):
     list_display = ("pk", "user", "occasion", "game", "seq", "at", "read_at")
     list_filter = ("occasion",)
     number_paths = ("pk", "game")
@@ -35,20 +36,24 @@ class NotificationAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.Mod
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.ModelAdmin):
+class DeliveryAdmin(ReadOnly, NotOfMyGames, NotOfReportsAboutMe, LargeList, admin.ModelAdmin):
     """A failed delivery has the state “given up”."""
 
     game_path = "notification__game"
-    person_path = "notification__report__case__subject"
+    report_path = "notification__report"
     list_display = ("pk", "occasion", "person", "channel", "state", "reason", "tries", "due_at", "done_at", "error")
     list_filter = ("state", ChannelFilter, ReasonFilter, "notification__occasion")
-    number_paths = ("pk", "notification__game")
-    person_paths = ("notification__user",)
     text_paths = ("message_id",)
     list_select_related: ClassVar[Any] = ["notification__user"]
     exclude = ("claim",)
     action_form = ReasonedActionForm
     actions = ("send_again",)
+
+    def of_number(self, number: int) -> list[Q]:
+        return [Q(pk=number), Q(notification__in=_latest(game=number))]
+
+    def of_people(self, people: list[int]) -> list[Q]:
+        return [Q(notification__in=_latest(user__in=people))]
 
     @admin.display(description=_("occasion"))
     def occasion(self, row: Delivery) -> str:
@@ -69,3 +74,8 @@ class DeliveryAdmin(ReadOnly, NotOfMyGames, NotAboutMe, LargeList, admin.ModelAd
 
     def has_retry_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_delivery")
+
+
+def _latest(**about: Any) -> list[int]:
+    """The ids of the latest notifications; as a join PostgreSQL would read all deliveries for them."""
+    return list(Notification.objects.filter(**about).order_by("-pk").values_list("pk", flat=True)[:MOST_TOLD])

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, Report
 from games.moderation import audit
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class NotOfMyGames(Base):
     game_path = "game"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        mine = Q(**{f"{self.game_path}__in": my_running_games(request)})
+        mine = Q(**{f"{self.game_path}__in": _ids(my_running_games(request))})
         return super().get_queryset(request).exclude(Q(**{f"{self.game_path}__isnull": False}) & mine)
 
 
@@ -58,8 +58,23 @@ class NotAboutMe(Base):
         return super().get_queryset(request).exclude(**{self.person_path: request.user.pk})
 
 
+class NotOfReportsAboutMe(Base):
+    """The same for what is told of reports."""
+
+    report_path = "report"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        mine = Report.objects.filter(case__subject=request.user.pk)
+        return super().get_queryset(request).exclude(**{f"{self.report_path}__in": _ids(mine)})
+
+
 def my_running_games(request: HttpRequest) -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.RUNNING, seats__user=request.user.pk)
+
+
+def _ids(rows: QuerySet[Any]) -> list[int]:
+    """Few, and asked for once: PostgreSQL would plan to ask again for every row of a long list."""
+    return list(rows.values_list("pk", flat=True))
 
 
 def staff(request: HttpRequest) -> User:

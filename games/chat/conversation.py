@@ -141,9 +141,7 @@ def mark_read(*, seat: Seat, message_id: int) -> None:
     if message_id > seat.chat_read:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=message_id).update(chat_read=message_id)
         if seat.user_id:
-            outbox.mark_chat_read(
-                user_id=seat.user_id, game_id=seat.game_id, message_id=message_id, now=timezone.now()
-            )
+            outbox.mark_chat_read(user_id=seat.user_id, game_id=seat.game_id, message_id=message_id, now=timezone.now())
 
 
 def own_and_other_seat(game: Game, viewer: Viewer) -> tuple[Seat, Seat] | None:

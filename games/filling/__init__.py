@@ -1,1 +1,1 @@
-"""An empty site filled with as much as years of play leave behind: for measuring, and for tests of queries. See docs/growth.md."""
+"""Fills an empty site with as much as years of play leave behind, to measure it by. See docs/growth.md."""

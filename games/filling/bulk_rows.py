@@ -15,9 +15,10 @@ BATCH = 2000
 
 def insert(model: type[models.Model], columns: Sequence[str], rows: Iterable[Row]) -> int:
     """Insert rows of these columns, named as the fields are (``game_id``, not ``game``). Returns how many."""
-    fields = [_field(model, name) for name in columns]
+    by_name = {field.attname: field for field in columns_of(model)}
+    fields = [by_name[name] for name in columns]
     quoted = [connection.ops.quote_name(str(field.column)) for field in fields]
-    table = connection.ops.quote_name(model._meta.db_table)
+    table = connection.ops.quote_name(model._meta.db_table)  # noqa: SLF001 - it is documented
     into = f"{table} ({', '.join(quoted)})"
     if connection.vendor == "postgresql":
         return _copy(into, fields, rows)
@@ -62,5 +63,5 @@ def _copy(into: str, fields: Sequence[Any], rows: Iterable[Row]) -> int:
     return count
 
 
-def _field(model: type[models.Model], name: str) -> Any:
-    return next(field for field in model._meta.concrete_fields if field.attname == name)
+def columns_of(model: type[models.Model]) -> Sequence[Any]:
+    return model._meta.concrete_fields  # noqa: SLF001 - it is documented

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from accounts.for_games import Device, User, name_key
 from games.chance import commitment
+from games.filling import bulk_rows
 from games.filling.bulk_rows import insert, number_on
 from games.filling.patterns import BEGINNING, Pattern, Told, patterns
 from games.models import (
@@ -109,7 +110,7 @@ def _people(sizes: Sizes, now: datetime, luck: random.Random) -> None:
     default = User()
     same = {
         field.attname: getattr(default, field.attname)
-        for field in User._meta.concrete_fields
+        for field in bulk_rows.columns_of(User)
         if field.attname not in ("id", "username", "name_key", "email", "is_guest", "date_joined", "last_seen")
     }
     same["password"] = "!"  # noqa: S105 - nobody can log in
@@ -169,14 +170,13 @@ def _copied(pk: int, pattern: Pattern, shift: timedelta, sizes: Sizes, luck: ran
 def _store_games(games: list[CopiedGame], luck: random.Random) -> None:
     insert(Secret, ["commitment", "seed"], ((commitment(_seed(game.pk)), _seed(game.pk)) for game in games))
     projected = ["head", "status", "to_move", "winner", "decided", "is_rated", "is_hidden", "draw_offered_by"]
-    moments = [name for name in _MOMENTS if any(field.attname == name for field in Game._meta.concrete_fields)]
     terms = ["kind", "options", "clock", "rules", "agreed_rated", "is_imported"]
-    columns = ["id", *terms, *projected, *moments, "created_at", "has_weekends_off", "is_public", "commitment"]
+    columns = ["id", *terms, *projected, *_MOMENTS, "created_at", "has_weekends_off", "is_public", "commitment"]
 
     def rows() -> Iterator[list[Any]]:
         for game in games:
             pattern, row = game.pattern, game.pattern.projected
-            shifted = [_shifted(getattr(row, name), game.shift) for name in moments]
+            shifted = [_shifted(getattr(row, name), game.shift) for name in _MOMENTS]
             begun = BEGINNING + game.shift
             yield [
                 game.pk,
@@ -392,7 +392,17 @@ _SEAT_COLUMNS = [
     *("seen", "seen_at", "since", "is_muted", "has_chat", "chat_read"),
 ]
 _EVENT_COLUMNS = ["id", "game_id", "seq", "act", "seat", "text", "at", "key", "digest", "chain"]
-_CASE_COLUMNS = ["id", "subject_id", "reason", "status", "outcome", "claimed_by_id", "claimed_at", "opened_at", "closed_at"]
+_CASE_COLUMNS = [
+    "id",
+    "subject_id",
+    "reason",
+    "status",
+    "outcome",
+    "claimed_by_id",
+    "claimed_at",
+    "opened_at",
+    "closed_at",
+]
 _REPORT_COLUMNS = [
     *("id", "case_id", "reporter_id", "is_automatic", "target", "reason", "text", "game_id", "message_id", "context"),
     *("at", "answer_key", "answer", "answered_at"),

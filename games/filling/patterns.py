@@ -1,7 +1,7 @@
 """Games played once in memory, with lawful logs, to be copied many times. Nothing here touches the database.
 
-The moves are those of the demonstration games of bots. Moments are told from the game's beginning: a copy that begins at
-another moment is as lawful, since no clock here depends on the calendar.
+The moves are those of the demonstration games of bots. A copy that begins at another moment is as lawful, since no
+clock here depends on the calendar.
 """
 
 from __future__ import annotations
@@ -154,7 +154,14 @@ class _Replay:
         was, before = self.projected.to_move, self.position
         self.position = position.after(self.game, before, value, seat)
         self.projected = projection.after(
-            self.game, self.rows, self.projected, before=before, position=self.position, value=value, seat=seat, at=self.now
+            self.game,
+            self.rows,
+            self.projected,
+            before=before,
+            position=self.position,
+            value=value,
+            seat=seat,
+            at=self.now,
         )
         seq = self.position.seq
         key = f"{seq:032x}" if seat else None

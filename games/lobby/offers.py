@@ -10,7 +10,6 @@ from games.live import after_commit
 from games.models import Challenge
 from games.notify import outbox
 
-
 OPEN_FOR = timedelta(days=28)  # whoever made a challenge so long ago may hardly remember it
 TOLD_FOR = timedelta(days=14)  # so long its creator sees that nobody answered it
 

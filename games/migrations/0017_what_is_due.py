@@ -56,6 +56,10 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
+            model_name="moderationact",
+            index=models.Index(condition=Q(event__isnull=False), fields=["at"], name="act_on_a_game"),
+        ),
+        migrations.AddIndex(
             model_name="challenge",
             index=models.Index(condition=Q(status="open"), fields=["created_at"], name="challenge_is_open"),
         ),
@@ -78,6 +82,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(condition=Q(decided="timeout"), fields=["ended_at"], name="game_ended_on_time"),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(condition=Q(paused_at__isnull=False), fields=["-id"], name="game_is_paused"),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(condition=Q(is_hidden=True), fields=["-id"], name="game_is_hidden"),
         ),
         migrations.RunPython(note_reminders, migrations.RunPython.noop),
     ]

@@ -90,6 +90,7 @@ class ModerationAct(models.Model):
         verbose_name_plural = _("acts of moderation")
         ordering: ClassVar = ["-number"]
         default_permissions = ("view",)
+        indexes: ClassVar = [models.Index(fields=["at"], name="act_on_a_game", condition=Q(event__isnull=False))]
         permissions: ClassVar = [
             ("moderate", _("Can moderate games and people")),
             ("administer", _("Can see to the site itself")),

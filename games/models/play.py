@@ -137,6 +137,8 @@ class Game(Terms):
             models.Index(fields=["status", "deadline"]),
             models.Index(fields=["remind_at"], name="game_reminds", condition=Q(remind_at__isnull=False)),
             models.Index(fields=["ended_at"], name="game_ended_on_time", condition=Q(decided="timeout")),
+            models.Index(fields=["-id"], name="game_is_paused", condition=Q(paused_at__isnull=False)),
+            models.Index(fields=["-id"], name="game_is_hidden", condition=Q(is_hidden=True)),
         ]
 
     def __str__(self) -> str:

@@ -95,14 +95,12 @@ def appeals(*, is_open: bool) -> QuerySet[Appeal]:
     return rows.exclude(status=Appeal.Status.OPEN).order_by("-opened_at", "-pk")
 
 
-def people_like(name: str, key: str) -> list[User]:
-    """The people whose name contains the given text; without one, those with the latest sanctions."""
+def people_like(name: str) -> list[User]:
+    """The people whose name begins with the given text; without one, those with the latest sanctions."""
     if not name:
         rows = User.objects.filter(sanctions__isnull=False).annotate(last=Max("sanctions__at"))
         return list(rows.order_by("-last")[:MOST])
-    if not key:
-        return []
-    return list(User.objects.filter(Q(name_key__contains=key) | Q(username__icontains=name)).order_by("username")[:50])
+    return list(User.objects.called(name).order_by("username")[:50])
 
 
 def _hidden(user: User, reader: User) -> QuerySet[ChatMessage]:

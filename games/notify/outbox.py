@@ -47,8 +47,8 @@ def is_added(user: User, key: str) -> bool:
     return Notification.objects.filter(user=user, key=key).exists()
 
 
-# Nobody has to tick off what they have seen: a look at the game, at the chat or an answer to the challenge does it. What
-# became of a message of one's own is seen by neither: it was read when it was written.
+# Nobody has to tick off what they have seen: a look at the game or the chat does it, or an answer to the challenge.
+# What became of a message of one's own is seen by neither: it was read when it was written.
 
 
 def mark_game_seen(*, user_id: int, game_id: int, seq: int, now: datetime) -> None:

@@ -1,8 +1,8 @@
 """The projection: the columns of a game and its seats that follow from its terms and its log.
 
 The door folds it on with every event and saves it; verification folds it from the first event and compares it with the
-rows. Nothing else writes these columns, but for vacations, which move a deadline and its reminders, reminders, which move
-``remind_at`` on from mark to mark, and leaving after the end of a game.
+rows. Nothing else writes these columns, but for vacations, which move a deadline with its reminder, reminders, which
+move on from mark to mark, and leaving after the end of a game.
 """
 
 from __future__ import annotations

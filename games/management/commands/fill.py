@@ -27,8 +27,8 @@ class Command(BaseCommand):
             fill(Sizes(games, people, notifications))
         except ValueError as refused:
             raise CommandError(f"Nothing was done: {refused}.") from refused
-        rows = ", ".join(f"{model.objects.count()} {model._meta.verbose_name_plural}" for model in _COUNTED)
+        rows = ", ".join(f"{model.objects.count()} {name}" for name, model in _COUNTED.items())
         self.stdout.write(f"{rows} in {perf_counter() - start:.0f} s")
 
 
-_COUNTED = (Game, Event, Notification, Delivery)
+_COUNTED = {"games": Game, "events": Event, "notifications": Notification, "deliveries": Delivery}

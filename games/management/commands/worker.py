@@ -10,7 +10,7 @@ STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM}
 
 
 class Command(BaseCommand):
-    help = "Runs the work that no request does: moves of bots, time-outs, reminders, mails, housekeeping. Ends by SIGINT or SIGTERM."
+    help = "Runs what no request does: bots, time-outs, reminders, mails, housekeeping. Ends by SIGINT or SIGTERM."
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = Event()

@@ -9,9 +9,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,11 +18,12 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.for_games import User
 from games.access import Viewer
 from games.bots import turns
 from games.chat import plaintext
 from games.contract import Seat
-from games.models import EndedBy, Event, Game, ModerationAct
+from games.models import EndedBy, Game, ModerationAct
 from games.models import Seat as SeatRow
 from games.moderation import audit, conflict_of_interest, game_acts, roles
 from games.table import acts, interventions, log
@@ -38,6 +38,7 @@ from games.views.redirects import see_other
 from games.words import durations, names, refusals, results
 
 PAGE = 50
+MOST_PEOPLE = 200  # whose name begins with what is searched for
 
 
 @for_moderators
@@ -238,19 +239,22 @@ def _game(request: HttpRequest, pk: int) -> Game:
 
 
 def _search(asked: str) -> QuerySet[Game]:
-    number = whole(asked)
-    named = Q(seats__user__username__icontains=asked)
-    return Game.objects.filter(named | Q(pk=number) if number else named).distinct().order_by("-pk")
+    """By its number, or by the beginning of a player's name."""
+    if number := whole(asked):
+        return Game.objects.filter(pk=number)
+    people = list(User.objects.called(asked).values_list("pk", flat=True)[:MOST_PEOPLE])
+    return Game.objects.filter(pk__in=SeatRow.objects.filter(user__in=people).values("game")).order_by("-pk")
 
 
 def _touched() -> QuerySet[Game]:
-    touched = Event.objects.filter(act__in=acts.BY_MODERATORS, at__gt=timezone.now() - timedelta(days=90))
+    """By the audit, which has an index of them: the log of all games is long."""
+    touched = ModerationAct.objects.filter(event__isnull=False, at__gt=timezone.now() - timedelta(days=90))
     return Game.objects.filter(pk__in=touched.values("game")).order_by("-turn_since", "-pk")
 
 
 def _moderators(shown: Game) -> Any:
     done = ModerationAct.objects.filter(game=shown.pk).exclude(moderator=None).values("moderator")
-    return get_user_model().objects.filter(pk__in=done)
+    return User.objects.filter(pk__in=done)
 
 
 def _effect(page: GamePage, name: str, was: Any, would: Any) -> PreviewLine:

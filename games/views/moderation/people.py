@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.for_games import User, name_key
+from accounts.for_games import User
 from games.chat import plaintext
 from games.models import Case, Sanction
 from games.moderation import dossier, people, sanctions, sentences
@@ -80,7 +80,7 @@ class SanctionRow:
 def find(request: HttpRequest) -> HttpResponse:
     """People found by name; without one, those with the latest sanctions."""
     name = plaintext.cleaned(request.GET.get("name", "")[:60])
-    context = {"name": name, "found": dossier.people_like(name, name_key(name))}
+    context = {"name": name, "found": dossier.people_like(name)}
     return render(request, "moderation/people.html", context)
 
 
