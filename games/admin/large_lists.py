@@ -42,7 +42,7 @@ class BoundedPaginator(Paginator):
 
     @cached_property
     def _counted(self) -> int:
-        return self.object_list.order_by()[: MOST_ROWS + 1].count()  # type: ignore[union-attr]
+        return self.object_list.values("pk")[: MOST_ROWS + 1].count()  # type: ignore[union-attr]
 
 
 class LargeList(Base):

@@ -49,7 +49,8 @@ def _store(row: SeatRow, *, since: int, seen: int, now: datetime) -> None:
     is_fresh = row.seen_at is not None and now - row.seen_at < EXACTNESS
     if is_fresh and (row.since, row.seen) == (since, seen):
         return
+    has_news = seen > row.seen
     row.since, row.seen, row.seen_at = since, seen, now
     SeatRow.objects.filter(pk=row.pk).update(since=since, seen=seen, seen_at=now)
-    if row.user_id:
+    if has_news and row.user_id:
         outbox.mark_game_seen(user_id=row.user_id, game_id=row.game_id, seq=seen, now=now)

@@ -70,7 +70,7 @@ def test_only_a_change_is_written(mine, django_assert_num_queries):
         visits.record_look(mine, 5, NOON + timedelta(seconds=59))
     with django_assert_num_queries(1):
         visits.record_look(mine, 5, NOON + MINUTE)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # and that they need not be told of it any more
         visits.record_look(mine, 6, NOON + MINUTE)
     with django_assert_num_queries(1):
         visits.record_act(mine, 6, NOON + MINUTE)

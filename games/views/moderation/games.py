@@ -241,7 +241,7 @@ def _game(request: HttpRequest, pk: int) -> Game:
 def _search(asked: str) -> QuerySet[Game]:
     """By its number, or by the beginning of a player's name."""
     if number := whole(asked):
-        return Game.objects.filter(pk=number)
+        return Game.objects.filter(pk=number).order_by("pk")
     people = list(User.objects.called(asked).values_list("pk", flat=True)[:MOST_PEOPLE])
     return Game.objects.filter(pk__in=SeatRow.objects.filter(user__in=people).values("game")).order_by("-pk")
 

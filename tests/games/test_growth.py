@@ -1,0 +1,161 @@
+"""No page of the site reads a large table from end to end, however much there is in it.
+
+The site is filled with so much that the planner of the database has a reason to take an index where there is one. Then
+every page is visited by those who may, and each of its queries is explained. A plan with a scan of a large table is
+refused, with the page and the query. See docs/growth.md.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from accounts.models import User
+from games import worker
+from games.filling import filling
+from games.filling.filling import Sizes, fill
+from games.models import Delivery, Event, Game, ModerationAct, Notification, Seat
+from games.moderation import audit
+from games.table import log, verification
+from tests import growth_pages
+from tests.growth_pages import Query
+
+SIZES = {"postgresql": Sizes(5000, 2000, 40_000, patterns=4), "sqlite": Sizes(600, 200, 4000, patterns=2)}
+# PostgreSQL rightly reads a small table at once. So that it plans as for a site of 100,000 games, reading on costs it
+# so many times more for each page: the same plans were found there. SQLite takes an index where it can.
+AS_IF = 100_000 / SIZES["postgresql"].games
+LARGE = {
+    *("games_game", "games_seat", "games_event", "games_notification", "games_delivery", "games_chatmessage"),
+    *("games_challenge", "games_secret", "accounts_user", "accounts_device", "account_emailaddress", "django_session"),
+}
+# What looks at many rows by its nature, and who waits for it knows: the page, the table, and why.
+BY_NATURE = {
+    ("admin:accounts_user (device)", "accounts_device"): "which browsers two people use follows from all of them",
+}
+
+
+@pytest.fixture
+def full_site(db) -> None:
+    fill(SIZES[connection.vendor])
+    log.forget_all()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL seq_page_cost = {AS_IF}")
+
+
+@pytest.mark.django_db
+def test_no_page_reads_a_large_table_from_end_to_end(full_site, settings):
+    settings.STAFF_MFA = False
+    found: dict[str, str] = {}
+    explained: set[tuple[str, str]] = set()
+    visited = 0
+    for page, reader, queries in _visits():
+        visited += 1
+        for query in queries:
+            shape = re.sub(r"(\(?%s\)?, )+", "", query.sql), _tables(query)
+            if shape in explained or not query.sql.startswith(("SELECT", "UPDATE", "DELETE")):
+                continue
+            explained.add(shape)
+            for table in _scanned(query) & LARGE:
+                if (page, table) not in BY_NATURE:
+                    found[f"{page}, as {reader}, reads all of {table}"] = f"{query.sql} -- {query.params}"
+    assert visited > 150, "pages are missing"
+    assert len(explained) > 100, "queries are missing"
+    assert not found, "\n\n".join(f"{what}:\n{query}" for what, query in found.items())
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite reads a small table at once, and cannot be told not to")
+@pytest.mark.django_db
+def test_the_worker_looks_only_at_what_is_due(full_site, monkeypatch):
+    monkeypatch.setattr("django.db.connections.close_all", lambda: None)
+    User.objects.filter(is_guest=True).update(last_seen="2026-01-01")
+    with growth_pages.asked() as asked:
+        worker.run_jobs(worker.CLOCKS + worker.HOUSEKEEPING)
+    assert len(asked.queries) > 20
+    scans = {query.sql: _scanned(query) & LARGE for query in asked.queries if query.sql.startswith("SELECT")}
+    assert not {sql: tables for sql, tables in scans.items() if tables}
+
+
+@pytest.mark.django_db
+def test_a_site_is_filled_with_games_without_a_fault_and_with_an_audit_without_one():
+    fill(Sizes(300, 100, 2000, patterns=2))
+    assert (Game.objects.count(), User.objects.count(), Notification.objects.count()) == (300, 100, 2000)
+    assert Delivery.objects.count() == 4000
+    assert Event.objects.count() > 5000
+    assert ModerationAct.objects.exists()
+    assert [fault for one in verification.all_games() for fault in one.faults] == []
+    assert list(audit.faults()) == []
+    assert {game.status for game in Game.objects.all()} == {"running", "over"}
+    assert Seat.objects.exclude(bot="").exists()
+    assert 0 < Notification.objects.filter(read_at=None).count() < 1000
+    Game.objects.create(kind="mabula", rules=1, to_move=1, turn_since="2026-01-01T00:00Z")  # the ids go on
+
+
+def test_people_who_fill_a_site_have_names_that_do_not_look_alike():
+    names = [filling.name_of(number) for number in range(1, 30_001)]
+    assert len({filling.name_key(name) for name in names}) == len(names)
+
+
+@pytest.mark.django_db
+def test_only_an_empty_site_is_filled_and_only_on_the_machine_of_a_developer(ada, settings):
+    settings.DEBUG = True
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("fill", games=100, people=10, notifications=0)
+    settings.DEBUG = False
+    with pytest.raises(CommandError, match="DEBUG"):
+        call_command("fill", games=100, people=10, notifications=0)
+    assert not Game.objects.exists()
+
+
+def _visits() -> Iterator[tuple[str, str, list[Query]]]:
+    """Every page, by everybody who may see it: its name, who sees it, and what the database was asked."""
+    readers = growth_pages.readers()
+    for page, address in growth_pages.addresses().items():
+        for reader, client in readers.items():
+            if page.startswith("admin:") and connection.vendor == "sqlite":
+                continue  # a site on SQLite is small, and its planner sorts rather than follow an index far
+            is_for_staff = page.startswith(("admin:", "games:moderation"))
+            if is_for_staff and reader in ("visitor", "member"):
+                continue
+            with growth_pages.asked() as asked:
+                status = client.get(address).status_code
+            assert status < 500, f"{page}, as {reader}: {status}"
+            yield page, reader, asked.queries
+
+
+def _scanned(query: Query) -> set[str]:
+    """The tables that the plan of this query reads from end to end."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"EXPLAIN (FORMAT JSON) {query.sql}", query.params)
+            (plan,) = cursor.fetchone()
+            return set(_sequential(plan if isinstance(plan, list) else json.loads(plan)))
+        cursor.execute(f"EXPLAIN QUERY PLAN {query.sql}", query.params)
+        steps = [row[3] for row in cursor.fetchall()]
+        if " LIMIT " in query.sql and not any("TEMP B-TREE" in step for step in steps):
+            return set()  # in the order of ids, as far as the limit
+        aliases = dict(_aliases(query.sql))
+        scans = [match[1] for step in steps if (match := re.match(r"SCAN (\w+)(?!.*USING)", step))]
+        return {aliases.get(name, name) for name in scans}
+
+
+def _sequential(plan: object) -> Iterator[str]:
+    if isinstance(plan, list):
+        for part in plan:
+            yield from _sequential(part)
+    elif isinstance(plan, dict):
+        if plan.get("Node Type") == "Seq Scan":
+            yield plan["Relation Name"]
+        for part in plan.values():
+            yield from _sequential(part)
+
+
+def _aliases(sql: str) -> list[tuple[str, str]]:
+    return [(alias, table) for table, alias in re.findall(r'"(\w+)" (\w+)\b', sql)]
+
+
+def _tables(query: Query) -> str:
+    return " ".join(sorted(set(re.findall(r'(?:FROM|JOIN|UPDATE) "(\w+)"', query.sql))))
