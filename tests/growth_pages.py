@@ -120,7 +120,17 @@ def _arguments() -> dict[str, list[Any] | None]:
     offer = Challenge.objects.filter(status="open", audience="public").order_by("-pk").first()
     case = Case.objects.filter(status="open").order_by("pk").first() or Case.objects.order_by("pk").first()
     assert message and offer and case and sanction and Report.objects.exists()
-    about_game = ("game", "picture", "act", "moves", "hint", "rematch", "rematch-offer", "fairness", "position")
+    about_game: tuple[str, ...] = (
+        "game",
+        "picture",
+        "act",
+        "moves",
+        "hint",
+        "rematch",
+        "rematch-offer",
+        "fairness",
+        "position",
+    )
     about_game += ("record-text", "record-json", "chat", "chat-switch", "report-game", "mute")
     found: dict[str, list[Any] | None] = {f"games:{name}": [game.pk] for name in about_game}
     found["games:report-message"] = [message.game_id, message.pk]

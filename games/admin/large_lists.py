@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from allauth.account.models import EmailAddress
 from django.core.paginator import Paginator
@@ -42,7 +42,8 @@ class BoundedPaginator(Paginator):
 
     @cached_property
     def _counted(self) -> int:
-        return self.object_list.values("pk")[: MOST_ROWS + 1].count()  # type: ignore[union-attr]
+        rows = cast(QuerySet[Any], self.object_list)
+        return rows.values("pk")[: MOST_ROWS + 1].count()
 
 
 class LargeList(Base):
@@ -50,13 +51,13 @@ class LargeList(Base):
 
     paginator = BoundedPaginator
     show_full_result_count = False
-    ordering: Any = ("-pk",)
+    ordering = ("-pk",)
     list_max_show_all = 200
-    search_fields: Any = ("pk",)  # so that there is a field to search in; see get_search_results
-    search_help_text: Any = _("A number, or the beginning of a name")
-    number_paths: Sequence[str] = ("pk",)
-    person_paths: Sequence[str] = ("user",)
-    text_paths: Sequence[str] = ()  # columns that are the text itself
+    search_fields = ("pk",)  # so that there is a field to search in; see get_search_results
+    search_help_text = _("A number, or the beginning of a name")
+    number_paths: ClassVar[Sequence[str]] = ("pk",)
+    person_paths: ClassVar[Sequence[str]] = ("user",)
+    text_paths: ClassVar[Sequence[str]] = ()  # columns that are the text itself
 
     def get_search_results(self, request: HttpRequest, rows: QuerySet[Any], term: str) -> tuple[QuerySet[Any], bool]:
         term = term.strip().removeprefix("#")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -333,7 +333,23 @@ def _moderation(games: list[CopiedGame], sizes: Sizes, now: datetime, luck: rand
             reason="Somebody reported it.",
         )
         chain = audit.chain(chain, row)
-        values = (row.number, at, 1, what, None, None, person, "", subject, pk, "", {}, {}, row.reason, chain)
+        values: Sequence[Any] = (
+            row.number,
+            at,
+            1,
+            what,
+            None,
+            None,
+            person,
+            "",
+            subject,
+            pk,
+            "",
+            {},
+            {},
+            row.reason,
+            chain,
+        )
         acts.append([row.number, *values])
         return row.number
 
@@ -351,7 +367,7 @@ def _moderation(games: list[CopiedGame], sizes: Sizes, now: datetime, luck: rand
             act("settle", at + A_DAY, subject, "case", pk)
         if outcome == "acted":
             number = act("warn", at + A_DAY, subject, "sanction", len(sanctions) + 1)
-            values = (subject, "warning", "Please finish your games.", at + A_DAY, None, number, "", pk)
+            values: Sequence[Any] = (subject, "warning", "Please finish your games.", at + A_DAY, None, number, "", pk)
             sanctions.append([len(sanctions) + 1, *values, at + 2 * A_DAY, None, ""])
     open_ones: set[tuple[Any, ...]] = set()
     for row in cases:  # like reports are one case

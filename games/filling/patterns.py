@@ -102,7 +102,7 @@ class _Play:
         self.steps = demo.play(kind, number).steps
         self.bots = bots
         self.luck = random.Random(f"{kind} {number} {clock}")
-        self.terms = {
+        self.terms: dict[str, Any] = {
             "kind": kind,
             "options": choose_options(kinds.get(kind).options, {}),
             "clock": clock,

@@ -20,6 +20,7 @@ def note_reminders(apps: Apps, editor: BaseDatabaseSchemaEditor | None) -> None:
     rows = running.order_by("pk").iterator(BATCH)
     while batch := list(islice(rows, BATCH)):
         for game in batch:
+            assert game.deadline is not None
             length = game.deadline - game.turn_since
             marks = [game.turn_since + 0.8 * length]
             if length > timedelta(hours=30):

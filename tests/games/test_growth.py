@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import User
+from accounts.names import key as name_key
 from games import worker
 from games.filling import filling
 from games.filling.filling import Sizes, fill
@@ -67,7 +68,7 @@ def test_no_page_reads_a_large_table_from_end_to_end(full_site, settings):
     assert not found, "\n\n".join(f"{what}:\n{query}" for what, query in found.items())
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite reads a small table at once, and cannot be told not to")
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite reads a small table at once")
 @pytest.mark.django_db
 def test_the_worker_looks_only_at_what_is_due(full_site, monkeypatch):
     monkeypatch.setattr("django.db.connections.close_all", lambda: None)
@@ -96,7 +97,7 @@ def test_a_site_is_filled_with_games_without_a_fault_and_with_an_audit_without_o
 
 def test_people_who_fill_a_site_have_names_that_do_not_look_alike():
     names = [filling.name_of(number) for number in range(1, 30_001)]
-    assert len({filling.name_key(name) for name in names}) == len(names)
+    assert len({name_key(name) for name in names}) == len(names)
 
 
 @pytest.mark.django_db

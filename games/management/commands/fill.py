@@ -27,8 +27,13 @@ class Command(BaseCommand):
             fill(Sizes(games, people, notifications))
         except ValueError as refused:
             raise CommandError(f"Nothing was done: {refused}.") from refused
-        rows = ", ".join(f"{model.objects.count()} {name}" for name, model in _COUNTED.items())
+        rows = ", ".join(f"{rows.count()} {name}" for name, rows in _COUNTED.items())
         self.stdout.write(f"{rows} in {perf_counter() - start:.0f} s")
 
 
-_COUNTED = {"games": Game, "events": Event, "notifications": Notification, "deliveries": Delivery}
+_COUNTED: dict[str, Any] = {
+    "games": Game.objects,
+    "events": Event.objects,
+    "notifications": Notification.objects,
+    "deliveries": Delivery.objects,
+}
