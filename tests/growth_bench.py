@@ -1,4 +1,4 @@
-"""What each page of a full site costs the database, and each round of the worker.
+"""What each page of a full site costs the database.
 
     DEBUG=true DATABASE_URL=postgres://… python -m tests.growth_bench [--least 5]
 
@@ -53,7 +53,7 @@ def main() -> None:
             cost = 1000 * sum(min(query.seconds for query in same) for same in zip(*alike, strict=True))
             if cost >= args.least:
                 print(f"{cost:9.1f} ms {len(best.queries):4} queries  {status} {reader:14} {page}", flush=True)
-                if args.queries:
+                if args.queries and best.queries:
                     slowest = max(best.queries, key=lambda query: query.seconds)
                     print(f"             {1000 * slowest.seconds:.1f} ms: {slowest.sql} -- {slowest.params}")
 

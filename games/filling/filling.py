@@ -333,24 +333,8 @@ def _moderation(games: list[CopiedGame], sizes: Sizes, now: datetime, luck: rand
             reason="Somebody reported it.",
         )
         chain = audit.chain(chain, row)
-        values: Sequence[Any] = (
-            row.number,
-            at,
-            1,
-            what,
-            None,
-            None,
-            person,
-            "",
-            subject,
-            pk,
-            "",
-            {},
-            {},
-            row.reason,
-            chain,
-        )
-        acts.append([row.number, *values])
+        about: Sequence[Any] = (None, None, person, "", subject, pk, "", {}, {})
+        acts.append([row.number, row.number, at, 1, what, *about, row.reason, chain])
         return row.number
 
     for pk, game in enumerate(reported, start=1):
