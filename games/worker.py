@@ -62,7 +62,7 @@ def start() -> Callable[[], None]:
     stop = Event()
     clocks, housework = Event(), Event()  # nobody wakes these but who ends them
     threads = [
-        Thread(target=run, args=(stop,), name="mails", daemon=True),
+        Thread(target=run, args=(stop, MAILS, wakeups.WORKER), name="mails", daemon=True),
         Thread(target=run, args=(stop, CLOCKS, clocks), name="clocks", daemon=True),
         Thread(target=run, args=(stop, HOUSEKEEPING, housework), name="housekeeping", daemon=True),
         Thread(target=BotScheduler().run, args=(stop,), name="bots", daemon=True),

@@ -61,6 +61,34 @@ def test_waking_the_worker_gives_it_a_round_at_once_and_stopping_it_ends_it(monk
     assert not thread.is_alive()
 
 
+def test_no_mail_waits_for_another_loop(monkeypatch):
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    stop, go_on, is_busy, is_sent, wake = (Flag() for _ in range(5))
+
+    def settles_a_thousand_games() -> None:
+        is_busy.set()
+        go_on.wait(10)
+
+    assert not set(worker.MAILS) & set(worker.CLOCKS + worker.HOUSEKEEPING)
+    loops = [
+        Thread(target=worker.run, args=(stop, (settles_a_thousand_games,), wake)),
+        Thread(target=worker.run, args=(stop, (is_sent.set,))),
+    ]
+    for loop in loops:
+        loop.start()
+    assert is_busy.wait(5)
+    for _ in range(3):
+        is_sent.clear()
+        wakeups.wake_worker()
+        assert is_sent.wait(5)
+    for flag in (stop, go_on, wake):
+        flag.set()
+    wakeups.wake_worker()
+    for loop in loops:
+        loop.join(5)
+        assert not loop.is_alive()
+
+
 def test_a_round_sees_to_time(timed, time, monkeypatch):
     monkeypatch.setattr(connections, "close_all", lambda: None)
     Pulse.objects.create(pk=1, at=time.now, since=time.now)
