@@ -202,7 +202,21 @@ FAULTS = (
         "    if awake_since(now):\n",
         "tests/games/test_timeouts.py::test_after_a_gap_in_which_nobody_could_move_nothing_is_settled_for_a_day",
     ),
+    _fault(
+        "clocks: a vacation leaves the reminder where it was",
+        "games/clocks/vacations.py",
+        ".update(deadline=deadline, remind_at=remind_at)",
+        ".update(deadline=deadline)",
+        "tests/games/test_reminders.py::test_a_vacation_moves_the_reminder",
+    ),
     # Notifications
+    _fault(
+        "notify: who looks at a game is told of it all the same",
+        "games/table/visits.py",
+        "    if has_news and row.user_id:\n",
+        "    if not has_news and row.user_id:\n",
+        "tests/games/test_unread.py",
+    ),
     _fault(
         "notify: a muted game is muted for turns alone",
         "games/notify/send_check.py",
@@ -382,7 +396,7 @@ FAULTS = (
     _fault(
         "live: challenges that end with a block end in silence",
         "games/lobby/offers.py",
-        "    for offer in still_open:\n        announce(offer)\n",
+        "    for offer in still_open:\n        offer.status = status\n        announce(offer)\n",
         "",
         "tests/games/test_live_pages.py::test_a_challenge_that_ends_without_a_game_is_announced_however_it_ends",
     ),
