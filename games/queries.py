@@ -139,15 +139,12 @@ def challenges_to(user: User) -> QuerySet[Challenge]:
     return _open().filter(invited=user)
 
 
-def challenges_by(user: User) -> QuerySet[Challenge]:
-    return _open().filter(creator=user).prefetch_related(None)  # one's own vacations need not be told
-
-
-def lately_expired(user: User, now: datetime) -> QuerySet[Challenge]:
-    """The challenges of a person that nobody answered, for a while after they ended."""
+def challenges_by(user: User, now: datetime) -> QuerySet[Challenge]:
+    """The challenges of a person that are open, and for a while those that nobody answered."""
     since = now - offers.OPEN_FOR - offers.TOLD_FOR
-    ended = Challenge.objects.filter(creator=user, status=Challenge.Status.EXPIRED, created_at__gt=since)
-    return ended.select_related("creator", "invited").order_by("-created_at", "-pk")
+    lately = Q(status=Challenge.Status.EXPIRED, created_at__gt=since)
+    own = _listed(Q(status=Challenge.Status.OPEN) | lately).filter(creator=user)
+    return own.prefetch_related(None)  # one's own vacations need not be told
 
 
 def last_rematch(game: Game) -> Challenge | None:
@@ -379,7 +376,11 @@ def _waiting_for(user: User) -> QuerySet[Game]:
 
 
 def _open() -> QuerySet[Challenge]:
-    found = Challenge.objects.filter(status=Challenge.Status.OPEN, creator__is_active=True)
+    return _listed(Q(status=Challenge.Status.OPEN))
+
+
+def _listed(which: Q) -> QuerySet[Challenge]:
+    found = Challenge.objects.filter(which, creator__is_active=True)
     found = found.select_related("creator", "invited").prefetch_related("creator__vacations")
     return found.order_by("-created_at", "-pk")
 

@@ -48,6 +48,7 @@ def my_games(user: User) -> dict[str, object]:
     finished = pages_of(queries.finished_games(user, viewer=user, most=6), user)
     yours = [page for page in running if page.is_your_turn]
     theirs = [page for page in running if not page.is_your_turn]
+    own = [ChallengeView(row, user) for row in queries.challenges_by(user, timezone.now())]
     return {
         "form": PlayForm(),
         "steps": [] if running or finished else _steps(),
@@ -59,8 +60,8 @@ def my_games(user: User) -> dict[str, object]:
         "has_more_theirs": len(theirs) > MOST_LISTED,
         "finished": finished,
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)],
-        "made": [ChallengeView(row, user) for row in queries.challenges_by(user)],
-        "expired": [ChallengeView(row, user) for row in queries.lately_expired(user, timezone.now())],
+        "made": [offer for offer in own if offer.is_open],
+        "expired": [offer for offer in own if not offer.is_open],
         "offers": [ChallengeView(row, user) for row in queries.open_challenges(user)[:5]],
     }
 

@@ -25,6 +25,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     number = wanted.pop("page", None) or 1
     # Of a page that is no more, because challenges were accepted, the last one takes the place.
     offers = Paginator(queries.open_challenges(user, **wanted), PAGE).get_page(number)
+    own = [ChallengeView(row, user) for row in queries.challenges_by(user, timezone.now())] if user else []
     context = {
         "form": form,
         "desertion": desertion.limit_of(user) if user else None,
@@ -32,8 +33,8 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         "is_filtered": any(wanted.values()),
         "offers": [ChallengeView(row, user) for row in offers],
         "offers_page": offers,
-        "made": [ChallengeView(row, user) for row in queries.challenges_by(user)] if user else [],
-        "expired": [ChallengeView(row, user) for row in queries.lately_expired(user, timezone.now())] if user else [],
+        "made": [offer for offer in own if offer.is_open],
+        "expired": [offer for offer in own if not offer.is_open],
         "received": [ChallengeView(row, user) for row in queries.challenges_to(user)] if user else [],
         "watched": pages_of(queries.public_games(besides=user), user),
     }
