@@ -1,7 +1,7 @@
 """Fills an empty site: people, games with their logs, and what people were told, said, offered and reported.
 
 True of every row: each game passes ``verify_games`` and the audit ``verify_audit``; constraints and foreign keys hold.
-Not true: the games are copies of a few dozen, marked as imported since their rolls do not come from their own seeds;
+Not true: the games are copies of some 200, marked as imported since their rolls do not come from their own seeds;
 nobody has a password; texts repeat. Some people play and are told very much, most little, as it is.
 """
 
