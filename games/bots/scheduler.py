@@ -1,7 +1,8 @@
 """The loop of the bots: finds the bots that are to move, has them think, and makes their moves after a pause.
 
-The rows of the database are the queue, as they are for the worker: a loop may be killed at any moment, or run twice.
-See docs/bots-on-the-site.md.
+The rows of the database are the queue, as they are for the worker: a loop may be killed at any moment. Any number of
+loops share the bots: before one of them has a bot think, it claims the turn (games.claims). See
+docs/bots-on-the-site.md.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import ceil
 from threading import Event
 from time import monotonic
@@ -20,26 +21,25 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connections
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import QuerySet
 
+from games import claims
 from games.bots import turns
 from games.bots.pool import BotPool, Decision
-from games.clocks import clock
+from games.claims import Claims, Taken
 from games.contract import Seat
 from games.live import wakeups
-from games.models import Game
-from games.models import Seat as SeatRow
+from games.models import Claim, Game
 from games.table.door import Verdict
 
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 1.0  # seconds, after which the loop looks by itself
-FULL_LOOK = 5.0  # seconds between two looks at all games; in between it looks at the games of RECENTLY
-RECENTLY = timedelta(minutes=2)  # in which the turn went over
 FIRST_BACKOFF = 5.0  # seconds after a failure; twice as long after each further one
 LONGEST_BACKOFF = 600.0
 TRIES = 2  # to think of a move, while its process is killed
 MOST = 50  # games at a time, those first that wait longest
+HASTE = 3  # a turn that is taken over from a worker that was killed has a third of its time: somebody has waited
 
 
 class WaitingBot(NamedTuple):
@@ -73,6 +73,7 @@ class BotTurn:
     ready: float  # when its next move may be seen
     spent: float = 0.0  # seconds that it has thought in this turn
     tries: int = 0
+    haste: int = 1  # by what its time is divided
     decision: Future[Decision] | None = None
 
     @property
@@ -95,7 +96,7 @@ class BotScheduler:
         self._time = time
         self._turns: dict[int, BotTurn] = {}
         self._backoffs: dict[int, Backoff] = {}
-        self._full_look_at = float("-inf")
+        self._claims = Claims(Claim.Job.BOTS)
 
     def run(self, stop: Event) -> None:
         """Run rounds until told to stop and woken."""
@@ -104,21 +105,24 @@ class BotScheduler:
                 wakeups.BOTS.clear()
                 if stop.is_set():
                     return
-                wakeups.BOTS.wait(self._round_or_backoff())
+                pause = self._round_or_backoff()
+                wakeups.BOTS.wait(min(pause, claims.RENEWAL) if self._claims else pause)
         finally:
             self._pool.close()
+            self._release_all()
+            connections.close_all()
 
     def round(self) -> float:
         """Do everything that can be done now. Returns after how many seconds, at the latest, the next round is due."""
-        is_full = self._is_full_look()
-        self._update_turns(find_waiting_bots(None if is_full else {*self._turns}, besides=self._games_backed_off()))
+        self._claims.renew()
+        self._update_turns(find_waiting_bots(self._claims, besides=self._games_backed_off()))
         for turn in sorted(self._turns.values(), key=_precedence):
             with self._backing_off_on_failure(turn.bot.game):
                 self._continue(turn)
-        for game in find_offered_draws(besides=self._games_backed_off()) if is_full else ():
+            self._claims.renew()
+        for game in find_offered_draws(self._claims, besides=self._games_backed_off()):
             with self._backing_off_on_failure(game.pk):
-                assert game.draw_offered_by
-                turns.answer_draw(game, Seat(game.draw_offered_by).other)
+                self._answer_draw(game)
         pauses = [turn.ready - self._time() for turn in self._turns.values() if turn.is_decided]
         return min([LONGEST_SLEEP, *(max(pause, 0.01) for pause in pauses)])
 
@@ -142,31 +146,34 @@ class BotScheduler:
             pause = min(last.pause * 2, LONGEST_BACKOFF) if last else FIRST_BACKOFF
             self._backoffs[game] = Backoff(self._time() + pause, pause)
             self._turns.pop(game, None)
+            self._claims.release([game])
 
     def _games_backed_off(self) -> set[int]:
         return {game for game, backoff in self._backoffs.items() if self._time() < backoff.until}
 
-    def _is_full_look(self) -> bool:
-        """Whether this round looks at all games."""
-        now = self._time()
-        if now - self._full_look_at < FULL_LOOK:
-            return False
-        self._full_look_at = now
-        return True
+    def _release_all(self) -> None:
+        """Other loops need not wait until the leases expire."""
+        try:
+            self._claims.release_all()
+        except Exception:
+            logger.exception("The claims of the bots' loop are left to expire")
 
     def _update_turns(self, found: list[WaitingBot]) -> None:
         """Begin turns that are new, go on with known ones, forget turns that have ended."""
         before, self._turns = self._turns, {}
         for bot in found:
-            turn = before.pop(bot.game, None)
+            turn = before.get(bot.game)
             if turn is None or turn.bot.since != bot.since:
                 turn = BotTurn(bot, self._time() + settings.BOT_FIRST_PAUSE)
-            elif turn.bot.head != bot.head:
-                turn.cancel()
-                turn = BotTurn(bot, self._time() + settings.BOT_PAUSE, turn.spent)
+            else:
+                del before[bot.game]
+                if turn.bot.head != bot.head:
+                    turn.cancel()
+                    turn = BotTurn(bot, self._time() + settings.BOT_PAUSE, turn.spent, haste=turn.haste)
             self._turns[bot.game] = turn
         for turn in before.values():
             turn.cancel()
+        self._claims.release(before)
 
     def _continue(self, turn: BotTurn) -> None:
         if turn.decision is None:
@@ -178,13 +185,33 @@ class BotScheduler:
         """During the pause. As many think at a time as there are processes, and one more waits for them."""
         if sum(other.is_thinking for other in self._turns.values()) > self._pool.size:
             return
+        if not self._claim(turn):
+            del self._turns[turn.bot.game]
+            return
         game = Game.objects.get(pk=turn.bot.game)
         if game.head == turn.bot.head:
             slow = sum(not other.bot.is_quick for other in self._turns.values())
-            crowd = max(1, ceil(slow / self._pool.size))
+            crowd = max(1, ceil(slow / self._pool.size)) * turn.haste
             turn.tries += 1
             turn.decision = self._pool.submit(turns.task(game, turn.bot.bot, spent=turn.spent, crowd=crowd))
             turn.decision.add_done_callback(lambda _: wakeups.BOTS.set())
+
+    def _claim(self, turn: BotTurn) -> bool:
+        """Whether the turn is this loop's to play. What was read before the claim may be out of date."""
+        if turn.bot.game in self._claims:
+            return True
+        taken = self._claims.take(turn.bot.game)
+        if taken is Taken.OVER:
+            turn.haste = HASTE
+        return taken is not None
+
+    def _answer_draw(self, game: Game) -> None:
+        if game.pk not in self._claims and self._claims.take(game.pk) is None:
+            return
+        assert game.draw_offered_by
+        turns.answer_draw(game, Seat(game.draw_offered_by).other)
+        if game.pk not in self._turns:
+            self._claims.release([game.pk])
 
     def _move(self, turn: BotTurn, thought: Future[Decision]) -> None:
         """Through the door, which finds out whether something else has happened since."""
@@ -210,29 +237,27 @@ class BotScheduler:
         wakeups.BOTS.set()
 
 
-def find_waiting_bots(known: set[int] | None = None, *, besides: Collection[int] = ()) -> list[WaitingBot]:
-    """The bots that are to move, those first for whom a person waits; none in the games ``besides``.
+def find_waiting_bots(mine: Claims | None = None, *, besides: Collection[int] = ()) -> list[WaitingBot]:
+    """The bots that are to move, those first for whom a person waits.
 
-    If games are ``known``, only bots in these and in games whose turn went over recently.
+    None in the games ``besides``, and none that another worker has claimed.
     """
-    found = SeatRow.objects.filter(bot__gt="", number=F("game__to_move"), game__status=Game.Status.RUNNING)
-    if known is not None:
-        found = found.filter(Q(game__in=known) | Q(game__turn_since__gt=clock.now() - RECENTLY))
-    people = SeatRow.objects.filter(game=OuterRef("game"), bot="")
     rows = (
-        found.exclude(game__in=besides)
-        .annotate(has_person=Exists(people))
-        .order_by("-has_person", "game__turn_since", "game")
-        .values_list("game", "number", "bot", "game__head", "game__turn_since", "has_person")
+        _free(Game.objects.filter(bot_to_move__isnull=False), mine, besides)
+        .order_by("-has_person", "turn_since", "pk")
+        .values_list("pk", "to_move", "bot_to_move", "head", "turn_since", "has_person")
     )
     return [WaitingBot(*row) for row in rows[:MOST]]
 
 
-def find_offered_draws(*, besides: Collection[int] = ()) -> list[Game]:
-    """Games in which a draw is offered to a bot."""
-    offered = Game.objects.filter(status=Game.Status.RUNNING, draw_offered_by__isnull=False)
-    to_bots = SeatRow.objects.filter(game=OuterRef("pk"), bot__gt="").exclude(number=OuterRef("draw_offered_by"))
-    return list(offered.filter(Exists(to_bots)).exclude(pk__in=besides)[:MOST])
+def find_offered_draws(mine: Claims | None = None, *, besides: Collection[int] = ()) -> list[Game]:
+    """Games in which a draw is offered to a bot, without those that another worker has claimed."""
+    return list(_free(Game.objects.filter(bot_to_answer__isnull=False), mine, besides).order_by("pk")[:MOST])
+
+
+def _free(games: QuerySet[Game], mine: Claims | None, besides: Collection[int]) -> QuerySet[Game]:
+    free = games.exclude(pk__in=besides) if besides else games
+    return free.exclude(mine.by_others()) if mine is not None else free
 
 
 def _precedence(turn: BotTurn) -> tuple[bool, bool, datetime]:

@@ -117,6 +117,9 @@ class Game(Terms):
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)  # of the player to move: see reminders
     paused_at = models.DateTimeField(_("clock stopped"), null=True, blank=True)  # by a moderator
     draw_offered_by = models.PositiveSmallIntegerField(_("seat that offers a draw"), null=True, blank=True)
+    bot_to_move = models.CharField(_("bot to move"), max_length=20, null=True, blank=True)  # noqa: DJ001 - null: no bot
+    bot_to_answer = models.CharField(_("bot asked for a draw"), max_length=20, null=True, blank=True)  # noqa: DJ001 - so
+    has_person = models.BooleanField(_("a person plays"), default=True)
     winner = models.PositiveSmallIntegerField(_("winner's seat"), null=True, blank=True)
     decided = models.CharField(_("decided by"), max_length=20, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -139,6 +142,13 @@ class Game(Terms):
             models.Index(fields=["ended_at"], name="game_ended_on_time", condition=Q(decided="timeout")),
             models.Index(fields=["-id"], name="game_is_paused", condition=Q(paused_at__isnull=False)),
             models.Index(fields=["-id"], name="game_is_hidden", condition=Q(is_hidden=True)),
+            # What the bots' loop asks for every second: no other game is in these, however many there are.
+            models.Index(
+                fields=["-has_person", "turn_since", "id"],
+                name="game_waits_for_bot",
+                condition=Q(bot_to_move__isnull=False),
+            ),
+            models.Index(fields=["id"], name="game_asks_bot", condition=Q(bot_to_answer__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -260,6 +270,26 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"vacation {self.pk} of {self.user_id}"
+
+
+class Claim(models.Model):
+    """A job that one worker alone does, as long as it renews its lease; see games.claims."""
+
+    class Job(models.TextChoices):
+        BOTS = "bots", _("the bots of a game")
+
+    job = models.CharField(_("job"), max_length=20, choices=Job)
+    subject = models.PositiveBigIntegerField(_("subject"))  # the number of the row that the job is about
+    worker = models.CharField(_("worker"), max_length=120)
+    until = models.DateTimeField(_("until"))  # by the clock of the database
+
+    class Meta:
+        verbose_name = _("claim")
+        verbose_name_plural = _("claims")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["job", "subject"], name="job_is_claimed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.job} {self.subject} by {self.worker}"
 
 
 class Pulse(models.Model):

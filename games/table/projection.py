@@ -43,6 +43,9 @@ class Projection:
     remind_at: datetime | None  # the first mark of the turn, until reminders move it on
     paused_at: datetime | None
     draw_offered_by: Seat | None
+    bot_to_move: str | None  # the level of the bot that is to move, and
+    bot_to_answer: str | None  # of the bot that a draw is offered to
+    has_person: bool  # whether a person plays, who waits for the bot
     winner: Seat | None
     decided: str
     ended_at: datetime | None
@@ -68,6 +71,9 @@ def beginning(game: Game, rows: Sequence[SeatRow], position: Position) -> Projec
         remind_at=None,
         paused_at=None,
         draw_offered_by=None,
+        bot_to_move=None,
+        bot_to_answer=None,
+        has_person=not all(row.bot_at_start for row in rows),
         winner=None,
         decided="",
         ended_at=None,
@@ -78,7 +84,13 @@ def beginning(game: Game, rows: Sequence[SeatRow], position: Position) -> Projec
     clocks = running_clocks(game, rows, start)
     actor = position.actor(kinds.get(game.kind).rules)
     deadline = _deadline(clocks, actor)
-    return replace(start, to_move=_seat(actor), deadline=deadline, remind_at=marks.first(start.turn_since, deadline))
+    return replace(
+        start,
+        to_move=_seat(actor),
+        deadline=deadline,
+        remind_at=marks.first(start.turn_since, deadline),
+        bot_to_move=_bot_at(rows, start.seats, _seat(actor)),
+    )
 
 
 def stored(game: Game, rows: Sequence[SeatRow]) -> Projection:
@@ -130,6 +142,9 @@ def after(  # noqa: PLR0913 - an event, and the game before and after it
         remind_at=projected.remind_at if is_same_turn else marks.first(turn_since, deadline),
         paused_at=(at if position.is_paused else None) if is_toggled else projected.paused_at,
         draw_offered_by=position.draw_offer,
+        bot_to_move=_bot_at(rows, seats, _seat(actor)),
+        bot_to_answer=_bot_at(rows, seats, position.draw_offer.other) if position.draw_offer and not is_over else None,
+        has_person=not all(one.bot for one in seats),
         winner=result.winner if result else None,
         decided=ending.by.value if ending else outcome.decided if outcome else "",
         ended_at=at if has_ended else projected.ended_at if is_over else None,
@@ -180,6 +195,11 @@ def _seats(
         )
         for row, one in zip(rows, projected.seats, strict=True)
     )
+
+
+def _bot_at(rows: Sequence[SeatRow], seats: Sequence[SeatProjection], number: Seat | None) -> str | None:
+    """The level of the bot that plays a seat; None if a person does."""
+    return next((seat.bot for row, seat in zip(rows, seats, strict=True) if row.number == number and seat.bot), None)
 
 
 def _clocks_after(

@@ -4,8 +4,10 @@ import time as real_time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from django.db.models.functions import Now
 from django.urls import reverse
 
 from games import kinds
@@ -13,12 +15,13 @@ from games.bots import pool as bot_pool
 from games.bots import scheduler, turns
 from games.bots.pool import Decision
 from games.bots.scheduler import BotScheduler
+from games.claims import Claims
 from games.contract import Seat
 from games.contract.bots import Evaluation
 from games.live import wakeups
 from games.lobby import challenges
 from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
-from games.models import Event, Game
+from games.models import Claim, Event, Game
 from games.table import door, log
 from games.table.door import Act
 from tests.games import brains
@@ -167,6 +170,7 @@ def test_a_bot_that_fails_or_cheats_makes_any_legal_move_and_it_is_logged(agains
 def test_a_bot_that_is_unheard_of_does_not_keep_its_game_waiting(against_bot):
     game = against_bot()
     game.seats.filter(number=1).update(bot="wasp")
+    Game.objects.update(bot_to_move="wasp")
     rounds(BotScheduler(Here()))
     assert len(moves_of_bot(game)) == 1
 
@@ -237,13 +241,91 @@ def test_a_bot_that_plays_on_for_who_is_gone_is_seen_to_although_its_turn_began_
     assert game.to_move == absent.other
 
 
-def test_between_two_thorough_looks_only_games_of_late_are_asked_for(against_bot, time):
+def test_a_bot_is_found_however_long_ago_its_turn_began(against_bot, time):
     old = against_bot()
     time.passes(hours=1)
     new = against_bot()
     assert [one.game for one in scheduler.find_waiting_bots()] == [old.pk, new.pk]
-    assert [one.game for one in scheduler.find_waiting_bots(set())] == [new.pk]
-    assert [one.game for one in scheduler.find_waiting_bots({old.pk})] == [old.pk, new.pk]
+
+
+class TestManyLoops:
+    """Loops that share the bots: each turn is one loop's, until it is over or its loop is gone."""
+
+    def test_no_move_is_thought_of_twice(self, against_bot):
+        games = [against_bot() for _ in range(6)]
+        pools = [Here(), Here()]
+        loops = [BotScheduler(pool) for pool in pools]
+        for _ in range(6):
+            for loop in loops:
+                loop.round()
+        assert [len(moves_of_bot(game)) for game in games] == [1] * 6
+        assert sum(len(pool.tasks) for pool in pools) == 6
+        assert not Claim.objects.exists(), "what is done is nobody's"
+
+    def test_each_begins_what_the_other_has_not(self, against_bot):
+        for _ in range(4):
+            against_bot()
+        pools = [Never(), Never()]
+        loops = [BotScheduler(pool) for pool in pools]
+        for _ in range(3):
+            for loop in loops:
+                loop.round()
+        assert [len(pool.tasks) for pool in pools] == [2, 2]
+        assert Claim.objects.count() == 4
+
+    def test_a_turn_of_a_loop_that_is_gone_is_taken_over_and_thought_of_quickly(self, against_bot, settings):
+        settings.BOT_SECONDS = 3.0
+        game = against_bot(bot="queen")
+        BotScheduler(Never()).round()
+        pool = Here(first_of_all)
+        heir = BotScheduler(pool)
+        rounds(heir, 3)
+        assert moves_of_bot(game) == []
+        Claim.objects.update(until=Now() - timedelta(milliseconds=1))
+        rounds(heir)
+        assert len(moves_of_bot(game)) == 1
+        assert [task.seconds for task in pool.tasks] == [1.0]
+
+    def test_a_loop_that_ends_lets_go_at_once(self, against_bot):
+        against_bot()
+        loop = BotScheduler(Never())
+        loop.round()
+        assert Claim.objects.count() == 1
+        loop._release_all()
+        assert not Claim.objects.exists()
+
+    def test_the_moves_of_a_turn_are_one_loops_and_share_its_time(self, against_bot, settings):
+        settings.BOT_SECONDS = 3.0
+        game = against_bot("marabunta", "queen")
+        play_to(game, Seat.ONE, at_least=3)
+        pools = [Here(first_of_all), Here(first_of_all)]
+        loops = [BotScheduler(pool) for pool in pools]
+        for _ in range(6):
+            for loop in loops:
+                loop.round()
+        assert [len(pool.tasks) > 2 for pool in pools] == [True, False]
+        assert [task.seconds for task in pools[0].tasks][:3] == pytest.approx([1.0, 2 / 3, 4 / 9])
+
+    def test_a_game_that_one_loop_cannot_read_is_left_to_the_others(self, against_bot, monkeypatch):
+        game = against_bot()
+        with monkeypatch.context() as patched:
+            patched.setattr(log, "position", lambda game, at=None: 1 / 0)
+            BotScheduler(Here()).round()
+        rounds(BotScheduler(Here()))
+        assert len(moves_of_bot(game)) == 1
+
+    def test_a_draw_is_answered_once(self, ada):
+        game = challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+        door.submit(game_id=game.pk, seat=Seat.ONE, act=Act.OFFER_DRAW, seen=game.head, key="k" * 8)
+        others = Claims(Claim.Job.BOTS)
+        others.take(game.pk)
+        loop = BotScheduler(Here())
+        loop.round()
+        assert Event.objects.filter(game=game, seat=2).count() == 0
+        others.release_all()
+        rounds(loop)
+        assert Event.objects.filter(game=game, seat=2).count() == 1
+        assert not Claim.objects.exists()
 
 
 @pytest.mark.parametrize("what", ["move", "start", "substitute"])
@@ -323,7 +405,7 @@ def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeyp
     for _ in range(9):
         backoff = loop._backoffs[broken[0].pk]
         pauses.append(backoff.pause)
-        clock.now = backoff.until + scheduler.FULL_LOOK
+        clock.now = backoff.until + 1
         rounds(loop)
     assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600], "and are asked for less and less often"
 

@@ -48,6 +48,9 @@ GAME = {
     "remind_at": (PROJECTION, "by the clocks: a mark of the turn, the next one as soon as the one before is told"),
     "paused_at": (PROJECTION, "by acts of moderators"),
     "draw_offered_by": (PROJECTION, "by acts of the players"),
+    "bot_to_move": (PROJECTION, "who plays the seat to move"),
+    "bot_to_answer": (PROJECTION, "who plays the seat that a draw is offered to"),
+    "has_person": (PROJECTION, "who plays the seats"),
     "winner": (PROJECTION, "the rules, or an event, end the game"),
     "decided": (PROJECTION, "the rules, or an event, end the game"),
     "ended_at": (PROJECTION, "the time of the event that ended the game"),
@@ -143,6 +146,13 @@ def played_on_by_a_bot(stage: Stage) -> None:
     stage.move(2)
 
 
+def a_bot_is_offered_a_draw(stage: Stage) -> None:
+    played_on_by_a_bot(stage)
+    stage.play(Act.OFFER_DRAW, seat=Seat.ONE)
+    stage.game.refresh_from_db()
+    assert stage.game.bot_to_answer == "larva"
+
+
 def given_back(stage: Stage) -> None:
     played_on_by_a_bot(stage)
     stage.moderate(Act.BOT_OUT, "2")
@@ -194,6 +204,7 @@ PHASES = [
     given_time,
     paused_and_hidden,
     played_on_by_a_bot,
+    a_bot_is_offered_a_draw,
     given_back,
     left,
     left_by_both,
@@ -276,6 +287,8 @@ def others(value: object, name: str) -> list[Any]:
             return [timedelta(days=1)]
         case None if name.endswith("_at") or name == "deadline":
             return [now]
+        case None if name.startswith("bot_"):
+            return ["queen"]
         case None:
             return [1, 2]
     raise AssertionError(value)
