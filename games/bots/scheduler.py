@@ -202,6 +202,7 @@ class BotScheduler:
             return True
         taken = self._claims.take(turn.bot.game)
         if taken is Taken.OVER:
+            logger.warning("The turn of a bot in game %s was taken over: its worker is gone, or slow", turn.bot.game)
             turn.haste = HASTE
         return taken is not None
 

@@ -1,7 +1,8 @@
-"""Bots that misbehave, for processes that think; and one that says where it thinks."""
+"""Bots that misbehave, for processes that think; and some that say where they think, and how often."""
 
 import os
 import time
+from pathlib import Path
 
 from games.bots import pool
 from games.bots.pool import Decision, Task
@@ -19,6 +20,13 @@ def never_come_to_an_end(task: Task) -> Decision:
 
 def tell_where(task: Task) -> Decision:
     return Decision(f"{os.getpid()} {os.nice(0)}", 0.0)
+
+
+def note_and_think(task: Task) -> Decision:
+    """A line for each thought, with the worker that it is for, in the folder of the site."""
+    with (Path(os.environ["DATA_DIR"]) / "thoughts").open("a") as notes:
+        notes.write(f"{os.getppid()}\n")
+    return pool.think(task)
 
 
 def stumble(task: Task) -> Decision:
