@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
+from math import ceil, inf
 from threading import Event
 from time import monotonic
 from typing import NamedTuple
@@ -39,7 +39,6 @@ FIRST_BACKOFF = 5.0  # seconds after a failure; twice as long after each further
 LONGEST_BACKOFF = 600.0
 TRIES = 2  # to think of a move, while its process is killed
 MOST = 50  # games at a time, those first that wait longest
-HASTE = 3  # a turn that is taken over from a worker that was killed has a third of its time: somebody has waited
 
 
 class WaitingBot(NamedTuple):
@@ -73,7 +72,7 @@ class BotTurn:
     ready: float  # when its next move may be seen
     spent: float = 0.0  # seconds that it has thought in this turn
     tries: int = 0
-    haste: int = 1  # by what its time is divided
+    is_taken_over: bool = False  # from a worker that was killed: then it is short, for somebody has waited
     decision: Future[Decision] | None = None
 
     @property
@@ -169,7 +168,7 @@ class BotScheduler:
                 del before[bot.game]
                 if turn.bot.head != bot.head:
                     turn.cancel()
-                    turn = BotTurn(bot, self._time() + settings.BOT_PAUSE, turn.spent, haste=turn.haste)
+                    turn = BotTurn(bot, self._time() + settings.BOT_PAUSE, turn.spent, is_taken_over=turn.is_taken_over)
             self._turns[bot.game] = turn
         for turn in before.values():
             turn.cancel()
@@ -191,7 +190,7 @@ class BotScheduler:
         game = Game.objects.get(pk=turn.bot.game)
         if game.head == turn.bot.head:
             slow = sum(not other.bot.is_quick for other in self._turns.values())
-            crowd = max(1, ceil(slow / self._pool.size)) * turn.haste
+            crowd = inf if turn.is_taken_over else max(1, ceil(slow / self._pool.size))
             turn.tries += 1
             turn.decision = self._pool.submit(turns.task(game, turn.bot.bot, spent=turn.spent, crowd=crowd))
             turn.decision.add_done_callback(lambda _: wakeups.BOTS.set())
@@ -203,7 +202,7 @@ class BotScheduler:
         taken = self._claims.take(turn.bot.game)
         if taken is Taken.OVER:
             logger.warning("The turn of a bot in game %s was taken over: its worker is gone, or slow", turn.bot.game)
-            turn.haste = HASTE
+            turn.is_taken_over = True
         return taken is not None
 
     def _answer_draw(self, game: Game) -> None:

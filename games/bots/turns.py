@@ -39,7 +39,7 @@ def take_turns(game_id: int) -> None:
         make_move(game, Seat(seat.number), move)
 
 
-def task(game: Game, level: str, *, spent: float = 0.0, crowd: int = 1) -> Task:
+def task(game: Game, level: str, *, spent: float = 0.0, crowd: float = 1) -> Task:
     """The task of a bot that is to move.
 
     ``spent`` are the seconds that it has thought in this turn; a ``crowd`` of bots that wait shares the time of one.

@@ -284,7 +284,7 @@ class TestManyLoops:
         Claim.objects.update(until=Now() - timedelta(milliseconds=1))
         rounds(heir)
         assert len(moves_of_bot(game)) == 1
-        assert [task.seconds for task in pool.tasks] == [1.0]
+        assert [task.seconds for task in pool.tasks] == [turns.LEAST_SECONDS]
 
     def test_a_loop_that_ends_lets_go_at_once(self, against_bot):
         against_bot()

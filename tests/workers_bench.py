@@ -1,0 +1,62 @@
+"""What more workers are worth: moves of bots in a second with one worker and with two.
+
+    python -m tests.with_services python -m tests.workers_bench [--level queen] [--seconds 15] [--rounds 3] [--json]
+
+Bots of one level play each other, without pauses, on a site of its own; without services, on SQLite. One worker and two
+take turns, so that whatever else the machine does falls on both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from statistics import mean
+
+from tests.proof.server import Site, new_site
+from tests.proof.workers import ask, moves_of_seats, start_games, wait_until, working
+
+GAMES = 40
+TO_BEGIN = 60.0  # seconds that workers may take to start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.workers_bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--kind", default="mabula")
+    parser.add_argument("--level", default="queen", help="the bots that play; only queens look at the clock")
+    parser.add_argument("--seconds", type=float, default=15.0, help="how long is measured, each time")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args()
+    found: dict[int, list[float]] = {1: [], 2: []}
+    with new_site() as plain:
+        site = Site({**plain.environment, "BOT_FIRST_PAUSE": "0", "BOT_PAUSE": "0", "WORKER": "off"})
+        start_games(site, [(args.kind, "", (args.level, args.level))] * GAMES)
+        for _ in range(args.rounds):
+            for number, figures in found.items():
+                figures.append(moves_a_second(site, number, args.seconds))
+                if not args.json:
+                    print(f"{number} of {args.level}: {figures[-1]:.2f} moves a second", flush=True)
+    means = {number: mean(figures) for number, figures in found.items()}
+    figures = {"one": means[1], "two": means[2], "ratio": means[2] / means[1]}
+    print(json.dumps(figures) if args.json else "  ".join(f"{name} {value:.2f}" for name, value in figures.items()))
+
+
+def moves_a_second(site: Site, workers: int, seconds: float) -> float:
+    """With so many workers, once all of them are at it."""
+    with working(site, workers) as started:
+        wait_until(lambda: claiming(site) >= {worker.pid for worker in started}, site, TO_BEGIN)
+        first = moves_of_seats(site)
+        wait_until(lambda: moves_of_seats(site) >= first + 4 * workers, site, TO_BEGIN)  # those that think have started
+        begun, before = time.monotonic(), moves_of_seats(site)
+        time.sleep(seconds)
+        return (moves_of_seats(site) - before) / (time.monotonic() - begun)
+
+
+def claiming(site: Site) -> set[int]:
+    """The workers that have claimed something."""
+    return {int(name.split(":")[1]) for (name,) in ask(site, "SELECT worker FROM games_claim")}
+
+
+if __name__ == "__main__":
+    main()
