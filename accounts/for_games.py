@@ -9,6 +9,7 @@ from accounts.guests import current_player
 from accounts.limits import aconsume as aconsume_limit
 from accounts.limits import consume as consume_limit
 from accounts.limits import limited, network_of, parse_rates, source_of
+from accounts.limits import refuse as refuse_beyond_limit
 from accounts.models import FOR_GOOD, Device, User, today
 from accounts.models import TAKEN as NAME_IS_TAKEN
 from accounts.names import PLAYER, random_name
@@ -44,6 +45,7 @@ __all__ = [
     "normal_name",
     "parse_rates",
     "random_name",
+    "refuse_beyond_limit",
     "resume_mails",
     "second_factor_demanded",
     "source_of",

@@ -18,6 +18,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import DateTimeField, Exists, ExpressionWrapper, OuterRef, QuerySet
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
 from games.models import Claim
@@ -92,5 +93,5 @@ class Claims:
         return Claim.objects.filter(job=self._job, subject=subject)
 
 
-def _lease() -> ExpressionWrapper:
+def _lease() -> Combinable:
     return ExpressionWrapper(Now() + LEASE, output_field=DateTimeField())

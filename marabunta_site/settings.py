@@ -13,6 +13,7 @@ BOT_PROCESSES  the number of processes in which bots think; default 1
 BOT_SECONDS    processor time that a bot may take for a turn; default 3
 BOT_FIRST_PAUSE, BOT_PAUSE  seconds before a bot's first move of a turn, and before each further one; default 1 and 0.7
 DATA_DIR       local data and the collected static files; default: var/
+PICTURE_MEGABYTES  that the boards drawn for mails and link previews may take in DATA_DIR; default 200
 SITE_URL       the address of the site in mails, such as https://games.example; default: from ALLOWED_HOSTS and HTTPS
 EMAIL_URL      smtp+tls://user:password@host:587 (or smtp+ssl, smtp), or a mail service that anymail knows, such as
                anymail+postmark://?server_token=… (see docs/mail.md); default: mails are printed on the console
@@ -198,6 +199,11 @@ SOCKET_SECONDS = env.float("SOCKET_SECONDS", default=7200.0)
 BOT_FIRST_PAUSE = env.float("BOT_FIRST_PAUSE", default=1.0)
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.7)
 
+# Pictures of boards, as files
+
+PICTURES = DATA_DIR / "pictures"
+PICTURE_MEGABYTES = env.int("PICTURE_MEGABYTES", default=200)
+
 # People
 
 AUTH_USER_MODEL = "accounts.User"
@@ -272,6 +278,7 @@ LIMITS: dict[str, str] = {
     "socket-message": "20/10s",  # of one socket
     "guest": "100/h",  # guests from one address
     "hint": "20/m",
+    "picture": "60/m, 600/h",  # that are not drawn yet
     "mail": "5/h, 12/d",  # to one mail address, whoever has it sent
 }
 if not env.bool("LIMITS", default=True):

@@ -3,7 +3,10 @@
 Only ``make test-services``, which sets TEST_SERVICES, hands its PostgreSQL and Redis on to them.
 """
 
+import atexit
 import os
+import tempfile
+from pathlib import Path
 from urllib.parse import urlsplit
 
 os.environ |= {"DEBUG": "true", "HTTPS": "false", "SECRET_KEY": "a key for tests"}
@@ -20,6 +23,9 @@ from marabunta_site.settings import *  # noqa: E402, F403
 SERVESTATIC_USE_FINDERS = SERVESTATIC_USE_STATIC_ROOT = SERVESTATIC_AUTOREFRESH = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast; the real one is for real passwords
 LIMITS = {}  # a test is faster than any person; where limits are tested, they are set
+_pictures = tempfile.TemporaryDirectory()  # each test run draws its own
+atexit.register(_pictures.cleanup)
+PICTURES = Path(_pictures.name)
 WORKER = "off"  # tests ask for its rounds themselves
 BOT_FIRST_PAUSE = BOT_PAUSE = 0.0
 BOT_SECONDS = 0.05

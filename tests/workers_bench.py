@@ -38,8 +38,8 @@ def main() -> None:
                 if not args.json:
                     print(f"{number} of {args.level}: {figures[-1]:.2f} moves a second", flush=True)
     means = {number: mean(figures) for number, figures in found.items()}
-    figures = {"one": means[1], "two": means[2], "ratio": means[2] / means[1]}
-    print(json.dumps(figures) if args.json else "  ".join(f"{name} {value:.2f}" for name, value in figures.items()))
+    summary = {"one": means[1], "two": means[2], "ratio": means[2] / means[1]}
+    print(json.dumps(summary) if args.json else "  ".join(f"{name} {value:.2f}" for name, value in summary.items()))
 
 
 def moves_a_second(site: Site, workers: int, seconds: float) -> float:

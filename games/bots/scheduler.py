@@ -247,7 +247,11 @@ def find_waiting_bots(mine: Claims | None = None, *, besides: Collection[int] = 
         .order_by("-has_person", "turn_since", "pk")
         .values_list("pk", "to_move", "bot_to_move", "head", "turn_since", "has_person")
     )
-    return [WaitingBot(*row) for row in rows[:MOST]]
+    return [
+        WaitingBot(game, seat, bot, head, since, has_person)
+        for game, seat, bot, head, since, has_person in rows[:MOST]
+        if seat and bot
+    ]
 
 
 def find_offered_draws(mine: Claims | None = None, *, besides: Collection[int] = ()) -> list[Game]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import resvg_py
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
+from games.kind_pages import drawn
 from games.kind_pages.registry import page_of
 
 PREVIEW: Final = (1200, 630)  # the size of the picture in link previews
@@ -47,12 +47,8 @@ def standalone(
 def png(
     key: str, state: Any, latest: Sequence[str] = (), *, width: int = PREVIEW[0], height: int | None = None
 ) -> bytes:
-    return rasterise(standalone(key, state, latest, width=width, height=height))
-
-
-@lru_cache(maxsize=64)  # a position that is looked at is looked at again
-def rasterise(svg: str) -> bytes:
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+    """The same as a PNG, however long it takes. Raises NotDrawn."""
+    return drawn.png(standalone(key, state, latest, width=width, height=height))
 
 
 def _shape(board: str) -> float:

@@ -1,20 +1,25 @@
 from __future__ import annotations
 
-import hashlib
+import logging
 from itertools import dropwhile, takewhile
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.for_games import consume_limit, refuse_beyond_limit, source_of
 from games import access
-from games.kind_pages import pictures
+from games.kind_pages import drawn, picture_files, pictures
 from games.table import log
 from games.table.log import Position
 from games.views.numbers import whole
 from games.views.problem import problem
 
+logger = logging.getLogger(__name__)
+
+SECONDS_TO_RETRY = 5
 MINUTE = 60
 YEAR = 365 * 24 * 60 * MINUTE
 
@@ -34,14 +39,28 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     shown = log.position(game, at)
     width, height = pictures.PREVIEW
     svg = pictures.standalone(game.kind, shown.state, _last_turn(shown), width=width, height=height)
-    etag = f'"{hashlib.sha256(svg.encode()).hexdigest()[:32]}"'
+    etag = f'"{picture_files.name_of(svg)}"'
     answer = get_conditional_response(request, etag=etag)  # a browser that has it already needs no drawing
     if answer is None:
-        answer = HttpResponse(pictures.rasterise(svg), content_type="image/png")
+        if not drawn.is_kept(svg) and not consume_limit("picture", source_of(request, request.user.pk)):
+            return refuse_beyond_limit(request)
+        try:
+            answer = HttpResponse(drawn.png(svg, is_for_visitor=True), content_type="image/png")
+        except drawn.NotDrawn as why:
+            logger.warning("No picture of game %s: %s", game.pk, why)
+            return _not_now(request)
     answer["ETag"] = etag
     patch_cache_control(
         answer, **{"public" if game.is_public else "private": True}, max_age=MINUTE if at is None else YEAR
     )
+    return answer
+
+
+def _not_now(request: HttpRequest) -> HttpResponse:
+    sentence = _("Too many pictures are being drawn at this moment. Please try again in a few seconds.")
+    answer = problem(request, 503, sentence)
+    answer["Retry-After"] = str(SECONDS_TO_RETRY)
+    patch_cache_control(answer, no_store=True)
     return answer
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,7 @@ from django.utils.translation import ngettext
 from games import kinds
 from games.contract import Seat
 from games.kind_pages import pictures, storytellers
+from games.kind_pages.drawn import NotDrawn
 from games.kind_pages.registry import page_of
 from games.kinds import Kind
 from games.models import Game
@@ -25,6 +27,8 @@ from games.words import names, results
 
 if TYPE_CHECKING:
     from accounts.for_games import User
+
+logger = logging.getLogger(__name__)
 
 MOST_TOLD: Final = 8
 
@@ -91,7 +95,7 @@ class GameSummary:
         return names.name_of_side(self.kind.seats[row.number - 1])
 
     def figure(self) -> tuple[Figure, dict[str, bytes]] | None:
-        """The board with the latest moves marked; None if the site sends no pictures."""
+        """The board with the latest moves marked; None if the site sends no pictures, or it could not be drawn."""
         width: int = settings.MAIL_PICTURE_WIDTH
         if not width:
             return None
@@ -99,7 +103,11 @@ class GameSummary:
         latest = [made.text for made in self.position.moves[self.news :] if made.seat]
         alt = page_of(self.game.kind).picture(state, latest=tuple(latest)).label
         cid = f"board-{self.game.pk}-{self.game.head}@{links.domain()}"
-        return Figure(cid, alt), {cid: pictures.png(self.game.kind, state, latest, width=width)}
+        try:
+            return Figure(cid, alt), {cid: pictures.png(self.game.kind, state, latest, width=width)}
+        except NotDrawn as why:  # the words are in the mail anyway
+            logger.warning("A mail about game %s has no picture: %s", self.game.pk, why)
+            return None
 
     @property
     def result(self) -> str:
