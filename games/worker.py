@@ -2,7 +2,7 @@
 
 Each loop has a thread, so that no mail waits for a thousand games to be settled or for old rows to be deleted. The rows
 of the database are the queue: a job looks for rows that are due and works on them through the same doors as a page. So
-a worker may be killed at any moment, sleep for days, or run twice; see docs/clocks.md.
+a worker may be killed at any moment, sleep for days, or run many times; see docs/clocks.md.
 """
 
 from __future__ import annotations

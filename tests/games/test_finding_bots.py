@@ -1,17 +1,22 @@
 """Bots to move, and draws offered to bots, are found by an index on the games alone, however many games there are."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.bots import scheduler
 from games.claims import Claims
+from games.contract import Seat
 from games.lobby import challenges
-from games.lobby.start import Agreement
+from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Claim, Game
+from games.table import verification
+from games.table.door import Act
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +81,36 @@ def test_bots_come_in_the_order_of_the_index(ada, many_games):
     assert [one.game for one in scheduler.find_waiting_bots()] == [games[2].pk, games[1].pk, games[0].pk]
     (plan,) = plans(scheduler.find_waiting_bots)
     assert "Sort" not in plan and "TEMP B-TREE" not in plan, plan
+
+
+def test_the_migration_fills_the_columns_of_the_games_that_there_are(ada, start, act):
+    """Verification works each of them out from the log, and finds no fault."""
+    games = [
+        start("mabula"),
+        challenges.play_bot(user=ada, bot="worker", agreement=Agreement("mabula", {}), seat=Seat.ONE),
+        challenges.play_bot(user=ada, bot="queen", agreement=Agreement("mabula", {}), seat=Seat.TWO),
+        challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE),
+        start_game(
+            agreement=Agreement("mabula", {}),
+            players=(NewPlayer(bot="worker"), NewPlayer(bot="larva")),
+            is_public=True,
+            sealed=new_secret(),
+        ),
+    ]
+    act(games[0], kind=Act.OFFER_DRAW, seat=1)
+    act(games[1], kind=Act.OFFER_DRAW, seat=1)
+    act(games[3], kind=Act.OFFER_DRAW, seat=1)
+    act(games[3], kind=Act.RESIGN, seat=1)
+    columns = ("bot_to_move", "bot_to_answer", "has_person")
+    right = [
+        (None, None, True),
+        (None, "worker", True),
+        ("queen", None, True),
+        (None, None, True),
+        ("worker", None, False),
+    ]
+    assert list(Game.objects.order_by("pk").values_list(*columns)) == right
+    Game.objects.update(bot_to_move=None, bot_to_answer=None, has_person=True)
+    import_module("games.migrations.0020_bots_to_move").fill(apps, None)
+    assert list(Game.objects.order_by("pk").values_list(*columns)) == right
+    assert all(verification.one_game(game.pk).faults == () for game in games)
