@@ -29,6 +29,12 @@ def note_and_think(task: Task) -> Decision:
     return pool.think(task)
 
 
+def wait_and_think(task: Task) -> Decision:
+    """As long as a queen in a crowd, but without a processor."""
+    time.sleep(0.3)
+    return pool.think(task)
+
+
 def stumble(task: Task) -> Decision:
     raise ZeroDivisionError("a thought too many")
 

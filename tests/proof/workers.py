@@ -1,6 +1,7 @@
 """Real workers on one database: games of bots for them, and what they have done.
 
-``python -m tests.proof.workers`` is the bots' loop of a worker in a process of its own, which notes every thought.
+``python -m tests.proof.workers`` is the bots' loop of a worker in a process of its own, which notes every thought, or
+thinks as BRAIN says (tests.games.brains).
 """
 
 import json
@@ -102,7 +103,7 @@ def main() -> None:
 
     signal.signal(signal.SIGTERM, end)
     pool = BotPool(settings.BOT_PROCESSES)
-    pool.think = brains.note_and_think
+    pool.think = getattr(brains, os.environ.get("BRAIN", "note_and_think"))
     loop = Thread(target=BotScheduler(pool).run, args=(stop,))
     listener = Thread(target=wakeups.listen, args=(stop,), daemon=True)
     for thread in (loop, listener):
