@@ -122,7 +122,9 @@ def listed_folders() -> dict[str, set[str]]:
 def found_folders(room: Path) -> dict[str, set[str]]:
     """The same on the disk. Folders within a kind are named by the kind, and migrations not one by one."""
     if room.name == "marabunta_site":
-        folders = {f"marabunta_site/{entry}": entries_of(room / entry) for entry in entries_of(room) if entry[-1] == "/"}
+        folders = {
+            f"marabunta_site/{entry}": entries_of(room / entry) for entry in entries_of(room) if entry[-1] == "/"
+        }
         return {"marabunta_site/": entries_of(room), **folders}
     found: dict[str, set[str]] = {}
     for entry in entries_of(room):

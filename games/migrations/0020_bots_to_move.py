@@ -22,7 +22,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0016_games_of_a_person_in_order"),
+        ("games", "0019_versions_of_the_draws"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0016_games_of_a_person_in_order")]
+    dependencies = [("games", "0018_what_was_seen")]
     operations = [
         migrations.AddField(
             model_name="game",
