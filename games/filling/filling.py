@@ -42,6 +42,7 @@ from games.models import (
 )
 from games.moderation import audit
 from games.table import log
+from games.table.projection import GAME_COLUMNS
 
 YEARS = timedelta(days=730)  # over which the games are spread
 AN_HOUR = timedelta(hours=1)
@@ -169,8 +170,8 @@ def _copied(pk: int, pattern: Pattern, shift: timedelta, sizes: Sizes, luck: ran
 
 def _store_games(games: list[CopiedGame], luck: random.Random) -> None:
     insert(Secret, ["commitment", "seed"], ((commitment(_seed(game.pk)), _seed(game.pk)) for game in games))
-    projected = ["head", "status", "to_move", "winner", "decided", "is_rated", "is_hidden", "draw_offered_by"]
-    terms = ["kind", "options", "clock", "rules", "agreed_rated", "is_imported"]
+    projected = [name for name in GAME_COLUMNS if name not in _MOMENTS]
+    terms = ["kind", "options", "clock", "rules", "draws", "agreed_rated", "is_imported"]
     columns = ["id", *terms, *projected, *_MOMENTS, "created_at", "has_weekends_off", "is_public", "commitment"]
 
     def rows() -> Iterator[list[Any]]:

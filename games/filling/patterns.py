@@ -107,6 +107,7 @@ class _Play:
             "options": choose_options(kinds.get(kind).options, {}),
             "clock": clock,
             "rules": kinds.get(kind).rules.version,
+            "draws": max(kinds.get(kind).rules.draws),
             "agreed_rated": number % 2 == 0 and not any(bots),
             "is_imported": True,  # its rolls come from the number of the demonstration, not from its own seed
         }

@@ -6,11 +6,13 @@ import html
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Final
 
 from django.template import Context, VariableDoesNotExist
 from django.template.base import Variable, render_value_in_context
+from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined] # not in its stubs
 from django.utils.translation import get_language, gettext
@@ -127,6 +129,22 @@ class Templates:
         if wanted not in self._known:
             self._known[wanted] = context.template.engine.get_template(wanted)
         return self._known[wanted]
+
+
+def address(name: str, arguments: tuple[Any, ...], named: tuple[tuple[str, Any], ...], node: Any, context: Any) -> str:
+    """The address of a view. The node is asked about one that does not exist."""
+    try:
+        return _address(get_script_prefix(), get_urlconf(), name, arguments, named)
+    except (NoReverseMatch, TypeError):  # or an argument that is of no use as a key
+        rendered = node.render(context)
+        return str(context[node.asvar]) if node.asvar else str(rendered)
+
+
+@lru_cache(maxsize=10_000)
+def _address(
+    _prefix: str, _urls: str | None, name: str, arguments: tuple[Any, ...], named: tuple[tuple[str, Any], ...]
+) -> str:
+    return reverse(name, args=arguments, kwargs=dict(named))
 
 
 class _Texts(dict[str, str]):

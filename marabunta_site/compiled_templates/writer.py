@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.template import Context, Node, NodeList
 from django.template.base import TextNode, Variable, VariableNode
-from django.template.defaulttags import ForNode, IfNode, TemplateLiteral, WithNode
+from django.template.defaulttags import ForNode, IfNode, TemplateLiteral, URLNode, WithNode
 from django.template.loader_tags import IncludeNode
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.safestring import SafeString
@@ -23,9 +23,15 @@ Render = Callable[[Context, Names, Callable[[str], None]], None]
 class CompiledNodes(NodeList):
     """Nodes that are rendered by a function, which is written when it is needed first."""
 
-    def __init__(self, nodes: Iterable[Node], is_indented: bool) -> None:
+    def __init__(self, nodes: NodeList, is_indented: bool) -> None:
+        """Nodes that are not compiled have nodes inside them that are, such as those of a block."""
         super().__init__(nodes)
         self._is_indented = is_indented  # the spaces at the beginnings of lines are meant
+        for node in nodes.get_nodes_by_type(Node):
+            for attribute in () if type(node) in _Writer.WRITERS else node.child_nodelists:
+                inside = getattr(node, attribute, None)
+                if type(inside) is NodeList:
+                    setattr(node, attribute, CompiledNodes(inside, is_indented))
 
     @cached_property
     def function(self) -> Render:
@@ -48,7 +54,18 @@ class CompiledNodes(NodeList):
 
 
 _INDENTATION: Final = re.compile(r"\n\s+")
-_CALLED: Final = ("look_up", "text", "filtered", "items", "unpack", "include", "current_texts", "filled", "SafeString")
+_CALLED: Final = (
+    "look_up",
+    "text",
+    "filtered",
+    "items",
+    "unpack",
+    "include",
+    "current_texts",
+    "filled",
+    "address",
+    "SafeString",
+)
 
 
 class _Writer:
@@ -89,7 +106,7 @@ class _Writer:
             if text:
                 self._line(depth, f"write({text!r})")
                 text = ""
-            write = self._WRITERS.get(type(node), _Writer._other)
+            write = self.WRITERS.get(type(node), _Writer._other)
             write(self, node, depth, names)
         self._line(depth, f"write({text!r})" if text else "pass")
 
@@ -98,11 +115,7 @@ class _Writer:
         return str(node.s) if self._is_indented else _INDENTATION.sub("\n", node.s)
 
     def _other(self, node: Node, depth: int, _names: str) -> None:
-        """A node that is not compiled; what is inside it is."""
-        for attribute in node.child_nodelists:
-            inside = getattr(node, attribute, None)
-            if isinstance(inside, NodeList) and not isinstance(inside, CompiledNodes):
-                setattr(node, attribute, CompiledNodes(inside, self._is_indented))
+        """A node that is not compiled."""
         self._line(depth, f"write({self._name(node)}.render_annotated(context))")
 
     def _variable(self, node: Any, depth: int, names: str) -> None:
@@ -129,6 +142,14 @@ class _Writer:
         facts = ", ".join(f"{name!r}: text({value}, context)" for name, value in values.items())
         text = f"filled({self._text_of(message)}, {{{facts}}}, {self._name(node)}, context)"
         self._line(depth, f"{names}[{node.asvar!r}] = SafeString({text})" if node.asvar else f"write({text})")
+
+    def _url(self, node: Any, depth: int, names: str) -> None:
+        arguments = "".join(f"{self._value(value, names)}, " for value in node.args)
+        named = "".join(f"({name!r}, {self._value(value, names)}), " for name, value in node.kwargs.items())
+        address = (
+            f"address({self._value(node.view_name, names)}, ({arguments}), ({named}), {self._name(node)}, context)"
+        )
+        self._line(depth, f"{names}[{node.asvar!r}] = {address}" if node.asvar else f"write(text({address}, context))")
 
     def _with(self, node: Any, depth: int, names: str) -> None:
         inner = self._inner(names)
@@ -225,10 +246,11 @@ class _Writer:
         first, *others = variable.lookups
         return f"look_up({names}, {first!r}, {tuple(others)!r}, {otherwise})"
 
-    _WRITERS: Final[dict[type, Callable[[_Writer, Any, int, str], None]]] = {
+    WRITERS: Final[dict[type, Callable[[_Writer, Any, int, str], None]]] = {
         VariableNode: _variable,
         TranslateNode: _translate,
         BlockTranslateNode: _block_translate,
+        URLNode: _url,
         WithNode: _with,
         IncludeNode: _include,
         IfNode: _if,

@@ -16,7 +16,7 @@ from django.db import connection
 from accounts.models import User
 from accounts.names import key as name_key
 from games import worker
-from games.filling import filling
+from games.filling import bulk_rows, filling
 from games.filling.filling import Sizes, fill
 from games.models import Delivery, Event, Game, ModerationAct, Notification, Seat
 from games.moderation import audit
@@ -160,3 +160,13 @@ def _aliases(sql: str) -> list[tuple[str, str]]:
 
 def _tables(query: Query) -> str:
     return " ".join(sorted(set(re.findall(r'(?:FROM|JOIN|UPDATE) "(\w+)"', query.sql))))
+
+
+@pytest.mark.django_db
+def test_rows_are_inserted_as_they_are_and_the_next_one_is_numbered_after_them(ada):
+    rows = [(number, ada.pk, "your-turn", f"key-{number}", 0, 0, ada.date_joined) for number in range(1, 4)]
+    columns = ["id", "user_id", "occasion", "key", "seq", "message", "at"]
+    assert bulk_rows.insert(Notification, columns, rows) == 3
+    bulk_rows.number_on(Notification)
+    assert Notification.objects.create(user=ada, occasion="your-turn", key="next", at=ada.date_joined).pk == 4
+    assert [*Notification.objects.order_by("pk").values_list("key", flat=True)] == ["key-1", "key-2", "key-3", "next"]

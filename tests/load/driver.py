@@ -141,7 +141,7 @@ class Table:
 
 
 async def play(port: int, script: Script, games: int) -> dict[str, float]:
-    tables = [Table(port, script["sessions"], game["pk"]) for game in script["games"][:games]]
+    tables = [Table(port, game["sessions"], game["pk"]) for game in script["games"][:games]]
     begin = monotonic()
     async with asyncio.TaskGroup() as playing:
         for table, game in zip(tables, script["games"], strict=False):
@@ -159,16 +159,17 @@ async def play(port: int, script: Script, games: int) -> dict[str, float]:
 
 
 async def listen(port: int, script: Script, count: int) -> dict[str, float]:
-    begin, games, sessions = monotonic(), script["games"], script["sessions"]
+    begin, games = monotonic(), script["games"]
     sockets: list[Socket] = []
     for first in range(0, count, TOGETHER):
         numbers = range(first, min(first + TOGETHER, count))
-        opening = [Socket.open(port, sessions[n % 2], games[n % len(games)]["pk"]) for n in numbers]
+        seats = [(games[n % len(games)], n // len(games) % 2) for n in numbers]
+        opening = [Socket.open(port, game["sessions"][seat], game["pk"]) for game, seat in seats]
         sockets += await asyncio.gather(*opening)
     seconds = monotonic() - begin
     mover, move, head = games[0]["moves"][0]
     fields = {"act": "move", "move": move, "seen": head, "key": secrets.token_hex(8), "sure": "1"}
-    status = await Connection(port, sessions[mover])(f"/games/{games[0]['pk']}/act/", fields)
+    status = await Connection(port, games[0]["sessions"][mover])(f"/games/{games[0]['pk']}/act/", fields)
     assert status == 200, status
     heard = await asyncio.gather(*(socket.heard(head + 1) for socket in sockets[:: len(games)]))
     for socket in sockets:

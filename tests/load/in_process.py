@@ -65,20 +65,29 @@ class Caller:
 
 async def measure(script: Script, most: int) -> dict[str, Any]:
     application = import_module(environ["DJANGO_SETTINGS_MODULE"].replace("settings", "asgi")).application
-    people = [Caller(application, session) for session in script["sessions"]]
     pairs, sizes = [], []
-    played = [(game["pk"], *made) for game in script["games"] for made in game["moves"]]
-    for game, mover, move, head in played[:most]:
+    for pk, people, mover, move, head in planned(application, script)[:most]:
         fields = {"act": "move", "move": move, "seen": head, "key": secrets.token_hex(8), "sure": "1"}
-        status, size, submit = await people[mover](f"/games/{game}/act/", FRAGMENT, fields)
+        status, size, submit = await people[mover](f"/games/{pk}/act/", FRAGMENT, fields)
         assert status == 200, (status, move)
-        status, other, fetch = await people[1 - mover](f"/games/{game}/?have={head}", FRAGMENT)
+        status, other, fetch = await people[1 - mover](f"/games/{pk}/?have={head}", FRAGMENT)
         assert status == 200, status
         pairs.append((submit, fetch))
         sizes += [size, other]
     submit, fetch = (1000 * median(times) for times in zip(*pairs[len(pairs) // 5 :], strict=True))
-    pages = {name: await page(people[0], address) for name, address in script["pages"].items()}
+    reader = Caller(application, script["reader"])
+    pages = {name: await page(reader, address) for name, address in script["pages"].items()}
     return {"submit": submit, "fetch": fetch, "pair": submit + fetch, "bytes": median(sizes), "pages": pages}
+
+
+def planned(application: Any, script: Script) -> list[tuple[int, list[Caller], int, str, int]]:
+    """The moves of all games: in which game, of which people, who makes it, the move, and the head before it."""
+    return [
+        (game["pk"], people, *made)
+        for game in script["games"]
+        for people in [[Caller(application, session) for session in game["sessions"]]]
+        for made in game["moves"]
+    ]
 
 
 async def page(person: Caller, address: str) -> float:

@@ -26,24 +26,27 @@ from tests.proof.people import session, start  # noqa: E402
 
 MOVES = 60  # of a game, at most
 CHALLENGERS = 50  # with four open challenges each
+GAMES_AT_HOME = 30
 
 
 def main(kind: str, games: int) -> None:
-    ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "ben"))
-    played = [start(kind, ada, ben) for _ in range(games)]
+    tables = [played(kind, person(f"ada-{number}"), person(f"ben-{number}")) for number in range(games)]
     for number in range(CHALLENGERS):
-        challenger = User.objects.create_user(f"person-{number}", f"{number}@example.org")
+        challenger = person(f"challenger-{number}")
         for offered in ("mabula", "marabunta") * 2:
             challenges.challenge(creator=challenger, agreement=Agreement(offered, {}))
-    print(
-        json.dumps(
-            {
-                "sessions": [session(ada), session(ben)],
-                "games": [{"pk": pk, "moves": planned(pk)} for pk in played],
-                "pages": pages(kind, start(kind, ada, ben)),
-            }
-        )
-    )
+    cleo, dora = person("cleo"), person("dora")
+    own = [start(kind, cleo, dora) for _ in range(GAMES_AT_HOME)]
+    print(json.dumps({"games": tables, "reader": session(cleo), "pages": pages(kind, own[0])}))
+
+
+def person(name: str) -> User:
+    return User.objects.create_user(name, f"{name}@example.org")
+
+
+def played(kind: str, one: User, two: User) -> dict[str, Any]:
+    pk = start(kind, one, two)
+    return {"pk": pk, "sessions": [session(one), session(two)], "moves": planned(pk)}
 
 
 def planned(pk: int) -> list[tuple[int, str, int]]:

@@ -271,8 +271,8 @@ FAULTS = (
     _fault(
         "views: a move after somebody else's is answered as if it had been made",
         "games/views/game.py",
-        "_answer(request, page, sentence=sentence, status=409)",
-        "_answer(request, page, sentence=sentence)",
+        "_answer(request, _page(request, answer.game, viewer), sentence=sentence, status=409)",
+        "_answer(request, _page(request, answer.game, viewer), sentence=sentence)",
         "tests/games/test_pages.py::test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_anew",
     ),
     _fault(

@@ -6,12 +6,21 @@ from enum import Enum
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
+from django.http import HttpResponse
 from django.template import Context, Engine, TemplateSyntaxError
+from django.test import override_settings
+from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
 from marabunta_site.compiled_templates import CompiledNodes
 
+
+def nothing(_request, **_more):
+    return HttpResponse()
+
+
+urlpatterns = [path("things/<int:pk>/<str:name>/", nothing, name="thing"), path("x/", nothing, name="x")]
 INCLUDED = {
     "greeting": "Hello {{ name }}{{ missing }}!",
     "row": "{{ forloop.counter }}:{{ item }} ",
@@ -74,6 +83,8 @@ CONTEXT = {
 }
 
 SOURCES = [
+    "{% url 'x' %}?a&b {% url 'thing' pk=3 name=name %} {% url 'thing' 3 thing.name %} {% url 'x' as way %}{{ way }}",
+    "{% url 'nowhere' as way %}[{{ way }}] {% url 'thing' pk=numbers as way %}[{{ way }}]{% url which as way %}",
     "plain text",
     "{{ name }} {{ thing.name }} {{ thing.name|safe }} {{ thing.none }} {{ thing.missing.more }}{{ missing }}",
     "{{ thing.pair.0 }} {{ thing.pair.7 }} {{ thing.facts.key }} {{ thing.facts.items }} {{ numbers.1 }} {{ name.0 }}",
@@ -163,6 +174,7 @@ def engines(source: str) -> tuple[Engine, Engine]:
     return Engine(loaders=files, builtins=LIBRARIES), Engine(loaders=compiled, builtins=LIBRARIES)
 
 
+@override_settings(ROOT_URLCONF=__name__)
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_compiled_template_says_what_an_interpreted_one_says(source, language):

@@ -21,5 +21,8 @@ def session(name: str) -> str:
 
 if __name__ == "__main__":
     moves = [(number % 2, "a1-b1", number) for number in range(MOVES)]
-    games = [{"pk": pk, "moves": moves} for pk in range(1, int(sys.argv[1]) + 1)]
-    print(json.dumps({"sessions": [session("ada"), session("ben")], "games": games, "pages": {"a page": "/games/1/"}}))
+    games = [
+        {"pk": pk, "sessions": [session(f"ada-{pk}"), session(f"ben-{pk}")], "moves": moves}
+        for pk in range(1, int(sys.argv[1]) + 1)
+    ]
+    print(json.dumps({"games": games, "reader": session("cleo"), "pages": {"a page": "/games/1/"}}))
