@@ -92,7 +92,7 @@ def test_a_site_is_filled_with_games_without_a_fault_and_with_an_audit_without_o
     assert {game.status for game in Game.objects.all()} == {"running", "over"}
     assert Seat.objects.exclude(bot="").exists()
     assert 0 < Notification.objects.filter(read_at=None).count() < 1000
-    Game.objects.create(kind="mabula", rules=1, to_move=1, turn_since="2026-01-01T00:00Z")  # the ids go on
+    Game.objects.create(kind="mabula", rules=1, draws=1, to_move=1, turn_since="2026-01-01T00:00Z")  # the ids go on
 
 
 def test_people_who_fill_a_site_have_names_that_do_not_look_alike():
