@@ -39,6 +39,10 @@ class Terms(models.Model):
     class Meta:
         abstract = True
 
+    def get_clock_display(self) -> str:  # type: ignore[no-redef]
+        """As Django's own, which looks at all choices anew every time: a list of games asks for every one of them."""
+        return str(self.Clock(self.clock).label)
+
 
 class Challenge(Terms):
     """An offer to play, until it is accepted, declined or withdrawn, or nobody has answered for long."""
