@@ -66,9 +66,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How many games were found in all, and how those ended that were played."""
+    """How many games were found in all, how many of them go on, and how those ended that were played."""
 
     games: int
+    running: int
     won: int
     drawn: int
     lost: int
@@ -103,6 +104,7 @@ def count(person: User, wanted: Wanted, *, viewer: User | None) -> Sums:
     played = _ENDED & ~_UNPLAYED
     sums = _seats(person, wanted, viewer).aggregate(
         games=Count("pk"),
+        running=Count("pk", filter=~_ENDED),
         won=Count("pk", filter=played & _WON),
         drawn=Count("pk", filter=played & _DRAWN),
         lost=Count("pk", filter=played & _LOST),

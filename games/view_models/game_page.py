@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from urllib.parse import urlencode
 
 from games.view_models.board_view import BoardView
 from games.view_models.choices import Choices, MoveToConfirm
@@ -87,6 +88,12 @@ class GamePage(ShownGame):
     def list_query(self) -> str:
         """The query of the address that shows the list of moves, or hides it again."""
         return f"?{replace(self, lists_moves=not self.lists_moves).kept}"
+
+    @property
+    def unhinted_query(self) -> str:
+        """The query of the address that puts a hint away; what it has picked stays picked."""
+        picked = urlencode({name: value for name, value in self.ask.items() if name != "hint"})
+        return f"?{picked}{self.and_kept}" if picked else f"?{self.kept}"
 
     @property
     def explain_query(self) -> str:

@@ -23,6 +23,7 @@ from games.models import Challenge
 from games.moderation import shared_browser
 from games.view_models.challenge_view import ChallengeView
 from games.view_models.qr_code import qr_code
+from games.views import last_bot
 from games.views.htmx import HtmxRequest, part_of
 from games.views.redirects import see_other
 from games.words import refusals
@@ -75,6 +76,7 @@ def play(request: HttpRequest) -> HttpResponse:
     except LobbyRefused as refused:
         form.add_error(None, refusals.lobby_refusal(refused))
         return render(request, "games/play.html", {"form": form}, status=422)
+    last_bot.remember(request, wished["bot"])
     return see_other(reverse("games:game", args=[game.pk]))
 
 
@@ -192,6 +194,7 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
     common = {"agreement": wished["agreement"], "seat": wished["seat"], "nonce": wished["nonce"]}
     if wished["audience"] == BOT:
         game = challenges.play_bot(user=request.user, bot=wished["bot"], **common)
+        last_bot.remember(request, wished["bot"])
         return reverse("games:game", args=[game.pk])
     offer = challenges.challenge(creator=request.user, audience=wished["audience"], invited=wished["invited"], **common)
     return reverse("games:challenge", args=[offer.token])
@@ -199,7 +202,7 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
 
 def _wishes(request: HttpRequest) -> dict[str, str]:
     """The initial values of the form from the address: ``?opponent=``, ``?audience=``, ``?kind=`` and ``?bot=``."""
-    wishes: dict[str, str] = {}
+    wishes = last_bot.recall(request)
     if (audience := request.GET.get("audience")) in {BOT, *Challenge.Audience.values}:
         wishes["audience"] = audience
     if opponent := request.GET.get("opponent"):

@@ -14,6 +14,7 @@ from games.site import demo
 from games.view_models.challenge_view import ChallengeView
 from games.view_models.demo_step import DemoStep
 from games.view_models.lists import pages_of
+from games.views import last_bot
 from games.views.htmx import HtmxRequest, part_of
 
 if TYPE_CHECKING:
@@ -27,9 +28,11 @@ MOST_LISTED = 30  # that wait for oneself, and that wait for others; the archive
 @require_safe
 def home(request: HtmxRequest) -> HttpResponse:
     """The games of a player; for a visitor an introduction, with a game that goes on by itself."""
+    form = PlayForm(initial=last_bot.recall(request))
     if request.user.is_authenticated:
-        return render(request, part_of(request, "games/my_games.html", "lists"), my_games(request.user))
-    return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": PlayForm()})
+        context = {"form": form, **my_games(request.user)}
+        return render(request, part_of(request, "games/my_games.html", "lists"), context)
+    return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": form})
 
 
 @never_cache
@@ -50,7 +53,6 @@ def my_games(user: User) -> dict[str, object]:
     theirs = [page for page in running if not page.is_your_turn]
     own = [ChallengeView(row, user) for row in queries.challenges_by(user, timezone.now())]
     return {
-        "form": PlayForm(),
         "steps": [] if running or finished else _steps(),
         "yours": yours[:MOST_BOARDS],
         "more": yours[MOST_BOARDS:MOST_LISTED],

@@ -10,6 +10,7 @@ from games.forms import LobbyFilter, PlayForm
 from games.lobby import desertion
 from games.view_models.challenge_view import ChallengeView
 from games.view_models.lists import pages_of
+from games.views import last_bot
 from games.views.htmx import HtmxRequest, part_of
 
 PAGE = 25
@@ -29,7 +30,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     context = {
         "form": form,
         "desertion": desertion.limit_of(user) if user else None,
-        "play": PlayForm(),
+        "play": PlayForm(initial=last_bot.recall(request)),
         "is_filtered": any(wanted.values()),
         "offers": [ChallengeView(row, user) for row in offers],
         "offers_page": offers,

@@ -58,10 +58,15 @@ document.addEventListener("focusin", ({ target }) => {
   if (group && target.matches(USABLE)) settle(group);
 });
 
-/** What is read below the acts is a stop where it scrolls: a keyboard must get to its end. */
+/** What is read below the acts is a stop where it scrolls, for a keyboard must get to its end, and fades where it is cut. */
+const showEnd = (more) => more.toggleAttribute("data-cut", more.scrollHeight - more.clientHeight - more.scrollTop > 1);
 const scrolling = new ResizeObserver((seen) => {
-  for (const { target } of seen) target.tabIndex = target.scrollHeight > target.clientHeight ? 0 : -1;
+  for (const { target } of seen) {
+    target.tabIndex = target.scrollHeight > target.clientHeight ? 0 : -1;
+    showEnd(target);
+  }
 });
+document.addEventListener("scroll", ({ target }) => target.matches?.(".dock-more") && showEnd(target), { capture: true, passive: true });
 
 /** The heading of the dock can be focused, and every group has its one stop; also in what has just come in. */
 function dress() {

@@ -11,10 +11,12 @@ const GO = {
   d: () => document.querySelector("#dock h2"),
 };
 
+// What the dock lists, the most urgent question first; a group of crates that is used up keeps its number.
+const LISTS = [".lot input:not(:checked)", ".groups > li > *", ".again .held", ".take .btn", ".stops > *", ".tray .held"];
+
 function digit(number) {
-  const pieces = document.querySelectorAll("#dock .tray:first-of-type .held, #dock .stops > *, #dock .take .btn");
-  const lots = document.querySelectorAll("#dock .lot input:not(:checked)");
-  const pressed = lots[number - 1] ?? pieces[number - 1];
+  const list = LISTS.map((listed) => document.querySelectorAll(`#dock :is(${listed})`)).find(({ length }) => length);
+  const pressed = list?.[number - 1];
   pressed?.click();
   pressed?.focus({ preventScroll: true });
 }
@@ -22,7 +24,7 @@ function digit(number) {
 function press(key) {
   if (key === "?") return at("keys").showModal();
   if (key === "r") return document.dispatchEvent(new Event("game:repeat"));
-  if (/^[1-7]$/.test(key)) return digit(Number(key));
+  if (/^[1-9]$/.test(key)) return digit(Number(key));
   const pressed = document.querySelector(`#game [data-key="${CSS.escape(key)}"]`);
   if (GO[key]) GO[key]()?.focus({ preventScroll: true });
   else pressed?.click();
@@ -32,7 +34,7 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
   if (isOff() && event.key !== "?") return;
   const key = event.key.toLowerCase();
-  const isOurs = key === "?" || key === "r" || key in GO || /^[1-7]$/.test(key) || document.querySelector(`#game [data-key="${CSS.escape(key)}"]`);
+  const isOurs = key === "?" || key === "r" || key in GO || /^[1-9]$/.test(key) || document.querySelector(`#game [data-key="${CSS.escape(key)}"]`);
   if (!isOurs || !at("game")) return;
   event.preventDefault();
   press(key);
