@@ -32,6 +32,7 @@ class Decision:
     looker: str = "mover"  # or the "other"
     press: str = ""  # what is pressed there first: a selector
     is_wary: bool = False  # the player wants to be asked before every move
+    is_warned: bool = False  # a moderator has warned the player, whose clock runs
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.name}"
@@ -75,6 +76,7 @@ def _of_marabunta() -> Iterator[Decision]:
     yield decision("a number, also for an anthill", _die("number", anthill="1"))
     yield decision("a number, only for an anthill", _die("number", is_costly=True))
     yield decision("a number, and why not elsewhere", _die("number", why="a1"))
+    yield decision("a number, with a warning", _die("number"), is_warned=True)
     yield decision("a number, from a list", _die("number", list="1"))
     yield decision("whether to waste what could be used", _die("number"), press="#end")
     for tile, marks in TILES.items():
@@ -86,6 +88,7 @@ def _of_marabunta() -> Iterator[Decision]:
         for picked in range(marks):
             yield decision(f"power {power}, {picked} picked", _waiting(power, picked))
     yield decision("a crate of a hex", _waiting("crate"))
+    yield decision("a crate of a hex, with a hint", _waiting("crate"), press="#ask-hint")
     yield decision("a power within another", lambda state, _: {} if len(state.waiting) > 1 else None)
     yield decision("a power that can be declined", lambda _, legal: {} if "decline" in legal else None)
     yield decision("the last round", lambda state, _: {} if state.trigger and state.left else None)
@@ -102,6 +105,7 @@ def _of_mabula() -> Iterator[Decision]:
 
     yield decision("a marble", _push())
     yield decision("a marble, with a hint", _push(), press="#ask-hint")
+    yield decision("a marble, with a warning", _push(), is_warned=True)
     yield decision("a marble, from a list", _push(list="1"))
     yield decision("a stop", _push("from"))
     yield decision("a push that is looked at", _push("from", "to"))

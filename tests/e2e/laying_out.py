@@ -6,6 +6,7 @@ session of the player who looks at it, and one of the other, who is a ``bot`` or
 """
 
 import sys
+from datetime import timedelta
 from urllib.parse import urlencode
 
 import django
@@ -16,14 +17,17 @@ from django.db import connection  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games import kinds  # noqa: E402
+from games.clocks import clock  # noqa: E402
 from games.contract import Seat  # noqa: E402
+from games.models import Game  # noqa: E402
 from games.models import Seat as SeatRow  # noqa: E402
 from games.table import exchange  # noqa: E402
 from tests.e2e import decisions  # noqa: E402
 from tests.e2e.decisions import Decision  # noqa: E402
 from tests.e2e.let_in import session_of  # noqa: E402
 
-LOOKER, WARY, OTHER = "Ada", "Cleo", "Bartholomew-Maximilian"  # whose name must fit as well
+LOOKER, WARY, WARNED = "Ada", "Cleo", "Dora"
+OTHER = "Bartholomew-Maximilian"  # whose name must fit as well
 EVENTS_UNSEEN = 9
 KNOWN = {str(decision): decision for decision in decisions.every()}
 
@@ -41,16 +45,19 @@ def lay_out(decision: Decision, *, has_bot: bool) -> str:
     rows.update(seen=max(0, stored.head - EVENTS_UNSEEN))  # they have been here before
     if has_bot and seat is actor:
         rows.filter(number=seat.other).update(user=None, bot="larva", bot_at_start="larva")
+    if decision.is_warned:
+        Game.objects.filter(pk=stored.pk).update(clock=Game.Clock.DAYS_3, deadline=clock.now() + timedelta(days=2.9))
     return f"/games/{stored.pk}/?{urlencode(ask)}"
 
 
 def looker_of(decision: Decision) -> str:
-    return WARY if decision.is_wary else LOOKER
+    return WARY if decision.is_wary else WARNED if decision.is_warned else LOOKER
 
 
 def main() -> None:
-    sessions = {name: session_of(name, "member") for name in (LOOKER, WARY, OTHER)}
+    sessions = {name: session_of(name, "member") for name in (LOOKER, WARY, WARNED, OTHER)}
     User.objects.filter(username=WARY).update(confirm_moves=True)
+    User.objects.filter(username=WARNED).update(is_warned=True)
     for line in sys.stdin:
         against, name = line.strip().split(" ", 1)
         decision = KNOWN[name]

@@ -20,6 +20,7 @@ STILL = {"reduced_motion": "reduce"}
 REFERENCES = {"marabunta": "marabunta: all done", "mabula": "mabula: a marble"}  # with every button that stays
 NAMES = [str(decision) for decision in decisions.every()]
 PRESSES = {str(decision): decision.press for decision in decisions.every()}
+UNCUT = ["1366x768", "390x844"]  # where no line of the dock is cut
 WALKS = {"marabunta": "marabunta: split", "mabula": "mabula: a marble"}
 
 
@@ -100,9 +101,70 @@ def places(screens: Screens) -> dict[tuple[str, str], Any]:
 def test_board_and_choice_are_seen_whole_and_together(screens: Screens, places, name):
     measured = screens.measure(name)
     assert {size: found["faults"] for size, found in measured.items() if found["faults"]} == {}
+    assert {size: measured[size]["cut"] for size in UNCUT if measured[size]["cut"]} == {}
+    if name.endswith("with a warning"):
+        return  # which takes a line: all that it must not do is to lie over something
     for size, found in measured.items():
         kept = places[name.partition(":")[0], size]
         assert found["places"] == {button: kept[button] for button in found["places"]}, size
+
+
+def test_a_hint_is_put_away_and_what_it_has_picked_stays(screens: Screens):
+    screens.open("marabunta: split with a hint")
+    page = screens.hand
+    page.set_viewport_size({"width": 390, "height": 844})
+    second = page.locator('.lot input[value="2"]:checked').evaluate_all("inputs => inputs.map(input => input.id)")
+    assert second
+    page.get_by_role("link", name="Put the hint away").click()
+    expect(page.locator(".hint")).to_have_count(0)
+    assert page.locator('.lot input[value="2"]:checked').evaluate_all("inputs => inputs.map(input => input.id)") == second
+
+
+def test_a_second_press_meets_no_other_button_that_has_come_to_its_place(screens: Screens):
+    """Whoever presses "Take" twice has taken a pool, and no more. On a busy machine the second press may come late."""
+    page = screens.desk
+    page.set_viewport_size({"width": 1366, "height": 768})
+    for _ in range(8):
+        screens.open("marabunta: choose")
+        box = page.locator("#take-2").bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.evaluate(PUT_ANOTHER_THERE, [x, y])
+        page.mouse.click(x, y)
+        page.evaluate("() => window.changed")
+        page.mouse.click(x, y)
+        if page.evaluate("async () => window.clicked - await window.changed") < 300:
+            break
+    else:
+        pytest.skip("this machine is too busy for a double press")
+    expect(page.locator("#another")).to_be_visible()
+    assert page.locator("#another").get_attribute("data-pressed") is None
+    page.wait_for_timeout(400)
+    page.mouse.click(x, y)  # later it is a button like any other
+    expect(page.locator("#another[data-pressed]")).to_have_count(1)
+
+
+def test_a_key_is_not_kept_waiting(screens: Screens):
+    """What a key presses may be pressed again at once, and so may the same button by a pointer."""
+    screens.open("marabunta: all done")
+    page = screens.desk
+    before = int(page.locator("#game").get_attribute("data-seq") or 0)
+    for number, press in enumerate((lambda: page.keyboard.press("u"), page.locator("#undo").click), start=1):
+        press()
+        expect(page.locator(f'#game[data-seq="{before + number}"]')).to_be_attached()
+
+
+# What stands there next depends on the pool: here it is always a button that shows that it was pressed.
+PUT_ANOTHER_THERE = """([x, y]) => {
+  addEventListener("click", ({ timeStamp }) => window.clicked = timeStamp, { capture: true });
+  window.changed = new Promise(tell => document.addEventListener("htmx:afterSwap", () => {
+    const button = Object.assign(document.createElement("button"), { type: "button", id: "another" });
+    button.style.cssText = `position: fixed; z-index: 99; left: ${x - 20}px; top: ${y - 20}px; width: 40px; height: 40px`;
+    button.addEventListener("click", () => button.dataset.pressed = "");
+    document.getElementById("dock").append(button);
+    tell(performance.now());
+  }, { once: true }));
+}"""
 
 
 class StillPlayer(Player):
@@ -157,7 +219,7 @@ MEASURE = """least => {
   const board = document.querySelector("#board .board") ?? document.querySelector("#board svg");
   const dock = document.getElementById("dock");
   const choices = all("#dock :is(button, .btn, .tool, .held, .slot)").filter(one => !one.closest("#your-moves"));
-  for (const whole of [board, dock, dock.querySelector("h2"), ...all("#hint-words"), ...choices])
+  for (const whole of [board, dock, dock.querySelector("h2"), ...all("#hint-words, .messages"), ...choices])
     if (seen(whole) < .97) faults.push(`${name(whole)}: only ${seen(whole).toFixed(2)} of it is seen`);
   if (shared(box(board), box(dock)) > 1) faults.push("the dock lies over the board");
 
@@ -168,8 +230,20 @@ MEASURE = """least => {
     if (!target.contains(hit)) faults.push(`${name(target)}: covered by ${hit ? name(hit) : "nothing"}`);
     if (Math.min(width, height) < least) faults.push(`${name(target)}: only ${size.join(" by ")} pixels`);
   }
-  if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the window");
+  for (const one of [...choices, ...all(".match .capsule-words > :not(:empty), .messages a")]) {
+    const { x, y, width, height } = box(one);
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2), owner = one.closest(".lot, .capsule, form, p");
+    if (width && !owner.contains(hit)) faults.push(`${name(one)}: covered by ${hit ? name(hit) : "nothing"}`);
+  }
+  for (const line of all(".capsule h1 small, .capsule p"))
+    if (line.scrollHeight > line.clientHeight + 2 && line.clientHeight) faults.push(`${line.textContent}: is cut`);
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push("wider than the window");
+
+  const more = document.querySelector(".dock-more"), cut = more ? Math.max(0, more.scrollHeight - more.clientHeight - 1) : 0;
+  if (cut && more.clientHeight && !("cut" in more.dataset)) faults.push("what goes on below does not look so");
 
   const buttons = all("#undo, #end, #ask-hint").map(one => [one.id, Object.values(box(one).toJSON()).map(Math.round)]);
-  return { faults, places: Object.fromEntries(buttons) };
+  if (innerWidth >= 1240) buttons.push(...all("#mine:has(*)").map(one => [one.id, [box(one).x, box(one).y].map(Math.round)]));
+  return { faults, cut, places: Object.fromEntries(buttons) };
 }"""
