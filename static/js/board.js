@@ -66,6 +66,7 @@ const scrolling = new ResizeObserver((seen) => {
     showEnd(target);
   }
 });
+addEventListener("resize", () => document.querySelectorAll(".dock-more").forEach(showEnd));
 document.addEventListener("scroll", ({ target }) => target.matches?.(".dock-more") && showEnd(target), { capture: true, passive: true });
 
 /** The heading of the dock can be focused, and every group has its one stop; also in what has just come in. */

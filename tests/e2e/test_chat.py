@@ -69,6 +69,14 @@ def test_who_switches_it_off_is_left_alone_and_the_other_keeps_the_text(table: T
     send(table.one, "are you there?")
 
 
+def test_the_button_that_sends_stays_where_it_is_while_one_writes(table: Table):
+    places = []
+    for lines in (1, 8):
+        table.one.get_by_label("Your message").fill("hello\n" * lines)
+        places.append(table.one.get_by_role("button", name="Send").bounding_box())
+    assert places[0] == places[1]
+
+
 def test_axe_finds_nothing_to_mend_in_a_chat(table: Table):
     send(table.one, "hello")
     for scheme in ("light", "dark"):

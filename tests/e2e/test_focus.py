@@ -176,6 +176,22 @@ def test_digits_pick_a_piece_or_a_stop_or_move_a_piece_between_the_pools(sit: Si
     assert seq(page) != before
 
 
+def test_digits_press_what_is_asked_for_rather_than_the_pieces_of_the_pool(sit: Sit):
+    page, _ = sit("marabunta: tile die-again")
+    swapped(page, lambda: page.keyboard.press("2"))
+    expect(page.locator("#dock .again li:nth-child(2) .held")).to_have_attribute("aria-current", "true")
+    page, _ = sit("marabunta: a crate of a hex")
+    chosen = page.locator(".groups > li", has=page.locator("button")).last
+    number = chosen.evaluate("row => [...row.parentElement.children].indexOf(row) + 1")
+    crossed = chosen.locator('i[data-state="crossed"]').count()
+    power = chosen.locator("button").get_attribute("id")
+    before = seq(page)
+    swapped(page, lambda: page.keyboard.press(str(number)))
+    assert number > 7 and seq(page) != before
+    chamber = page.locator("#mine .chamber").nth(number - 1)
+    expect(chamber.locator('i[data-state="crossed"]'), str(power)).to_have_count(crossed + 1)
+
+
 def test_n_leads_to_the_next_game_that_waits(sit: Sit):
     page, _ = sit(PUSH)
     here = page.url

@@ -1,9 +1,10 @@
 """What a visitor sees first: both games, and which of them a button starts."""
 
 import re
+from itertools import combinations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from games import kinds
 
@@ -23,6 +24,24 @@ def test_the_first_screen_offers_every_game_with_its_picture_and_says_against_wh
             expect(part).to_be_in_viewport(ratio=1)
     expect(page.locator(".levels")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("group", name="Invite a friend")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_no_leaf_of_the_live_game_lies_over_the_board_or_another(page: Page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    boxes = [part.bounding_box() for part in (page.locator(".live .board"), *page.locator(".live .leaf").all())]
+    words = [part.bounding_box() for part in page.locator(".live .leaf-words").all()]
+    assert len(boxes) == 7 and len(words) == 6
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+    assert not [pair for pair in combinations([*words, boxes[0]], 2) if overlap(*pair)]
+    assert not [box for box in boxes if overlap(box, page.locator(".live-words").bounding_box())]
+
+
+def overlap(one: FloatRect | None, two: FloatRect | None) -> bool:
+    assert one and two
+    wide = min(one["x"] + one["width"], two["x"] + two["width"]) - max(one["x"], two["x"])
+    high = min(one["y"] + one["height"], two["y"] + two["height"]) - max(one["y"], two["y"])
+    return wide > 1 and high > 1
 
 
 @pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)

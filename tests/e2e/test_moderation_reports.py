@@ -25,7 +25,10 @@ def table(let_in) -> tuple[Page, Page, str]:
 
 def report_message_and_game(one: Page, address: str) -> None:
     one.goto(f"{address}chat/")
-    one.get_by_role("link", name="Report this message of Dorian").click()
+    report = one.get_by_role("link", name="Report this message of Dorian")
+    box = report.bounding_box()
+    assert box and box["width"] > 50 and box["height"] >= 24  # a word to read and to press, not a flag alone
+    report.click()
     expect(one.locator("main")).to_contain_text(INSULT)  # what is kept
     assert axe_violations(one) == []
     one.get_by_label("Insults or harassment").check()

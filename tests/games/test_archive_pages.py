@@ -56,7 +56,8 @@ def test_the_own_archive_tells_every_game_to_its_reader(as_ada, start, act):
     act(off, kind=Act.ABORT, seat=1)
     page = as_ada.get("/games/")
     assert shown(page) == [running, off, lost, won]
-    assert "4 games: 1 won, 0 drawn, 1 lost." in said(page)
+    assert "4 games: 1 running, 1 won, 0 drawn, 1 lost." in said(page)
+    assert said(page).count("your turn") == (running.to_move == 1)
     assert "ben resigned: you won." in said(page)
     assert "You resigned." in said(page)
     assert "The game was called off." in said(page)

@@ -20,6 +20,7 @@ from games.site import demo
 from games.table import exchange, log
 from games.table.door import Act
 from games.templatetags.times import until
+from games.views.home import MOST_BOARDS
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +148,23 @@ def test_a_challenge_stands_above_the_games(as_ada, ada, ben, game_of):
 def test_the_home_of_a_player_leads_to_all_their_games(as_ada, start, act):
     act(start("mabula"), kind=Act.RESIGN, seat=2)
     assert '<a class="more" href="/games/">All my games</a>' in as_ada.get("/").content.decode()
+
+
+def test_games_beyond_the_boards_have_a_heading_and_each_the_way_to_play_it(as_ada, game_of):
+    for number in range(MOST_BOARDS + 2):
+        game_of(number=number)
+    page = as_ada.get("/")
+    assert "2 more games wait for you" in said(page)
+    rows = parts(page, "game-row")
+    assert [">Play<" in row for row in rows] == [True, True]
+
+
+def test_the_bot_that_was_chosen_last_is_chosen_again(as_ada):
+    as_ada.post("/games/new/", {"kind": "mabula", "audience": "bot", "bot": "larva"})
+    for address, name in (("/", "form"), ("/lobby/", "play"), ("/play/", "form"), ("/games/new/", "form")):
+        form = as_ada.get(address).context[name]
+        assert [radio.data["value"] for radio, _ in form.bots() if radio.data["selected"]] == ["larva"], address
+    assert as_ada.get("/play/?bot=queen").context["form"]["bot"].value() == "queen"
 
 
 def test_who_has_no_game_yet_finds_a_next_step(as_ada):
