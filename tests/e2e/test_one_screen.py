@@ -113,11 +113,11 @@ def test_a_hint_is_put_away_and_what_it_has_picked_stays(screens: Screens):
     screens.open("marabunta: split with a hint")
     page = screens.hand
     page.set_viewport_size({"width": 390, "height": 844})
-    second = page.locator('.lot input[value="2"]:checked').evaluate_all("inputs => inputs.map(input => input.id)")
-    assert second
+    second = '.lot input[value="2"]:checked'
+    picked = page.eval_on_selector_all(second, "inputs => inputs.map(input => input.id)")
     page.get_by_role("link", name="Put the hint away").click()
     expect(page.locator(".hint")).to_have_count(0)
-    assert page.locator('.lot input[value="2"]:checked').evaluate_all("inputs => inputs.map(input => input.id)") == second
+    assert picked and page.eval_on_selector_all(second, "inputs => inputs.map(input => input.id)") == picked
 
 
 def test_a_second_press_meets_no_other_button_that_has_come_to_its_place(screens: Screens):
@@ -159,7 +159,7 @@ PUT_ANOTHER_THERE = """([x, y]) => {
   addEventListener("click", ({ timeStamp }) => window.clicked = timeStamp, { capture: true });
   window.changed = new Promise(tell => document.addEventListener("htmx:afterSwap", () => {
     const button = Object.assign(document.createElement("button"), { type: "button", id: "another" });
-    button.style.cssText = `position: fixed; z-index: 99; left: ${x - 20}px; top: ${y - 20}px; width: 40px; height: 40px`;
+    button.style.cssText = `position: fixed; z-index: 9; left: ${x - 9}px; top: ${y - 9}px; width: 18px; height: 18px`;
     button.addEventListener("click", () => button.dataset.pressed = "");
     document.getElementById("dock").append(button);
     tell(performance.now());
@@ -219,7 +219,8 @@ MEASURE = """async least => {
   const board = document.querySelector("#board .board") ?? document.querySelector("#board svg");
   const dock = document.getElementById("dock");
   const choices = all("#dock :is(button, .btn, .tool, .held, .slot)").filter(one => !one.closest("#your-moves"));
-  for (const whole of [board, dock, dock.querySelector("h2"), ...all("#hint-words, .messages, .capsule h1 small"), ...choices])
+  const read = all("#hint-words, .messages, .capsule h1 small");
+  for (const whole of [board, dock, dock.querySelector("h2"), ...read, ...choices])
     if (seen(whole) < .97) faults.push(`${name(whole)}: only ${seen(whole).toFixed(2)} of it is seen`);
   if (shared(box(board), box(dock)) > 1) faults.push("the dock lies over the board");
 
@@ -232,7 +233,8 @@ MEASURE = """async least => {
   }
   for (const one of [...choices, ...all(".match .capsule-words > :not(:empty), .messages a")]) {
     const { x, y, width, height } = box(one);
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2), owner = one.closest(".lot, .capsule, form, p");
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    const owner = one.closest(".lot, .capsule, p") ?? one;
     if (width && !owner.contains(hit)) faults.push(`${name(one)}: covered by ${hit ? name(hit) : "nothing"}`);
   }
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -246,6 +248,6 @@ MEASURE = """async least => {
   }
 
   const buttons = all("#undo, #end, #ask-hint").map(one => [one.id, Object.values(box(one).toJSON()).map(Math.round)]);
-  if (innerWidth >= 1240) buttons.push(...all("#mine:has(*)").map(one => [one.id, [box(one).x, box(one).y].map(Math.round)]));
+  for (const own of innerWidth < 1240 ? [] : all("#mine:has(*)")) buttons.push(["mine", [box(own).x, box(own).y]]);
   return { faults, cut, places: Object.fromEntries(buttons) };
 }"""

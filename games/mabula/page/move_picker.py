@@ -163,7 +163,8 @@ class _Choice:
             return says % {"space": stop, "ahead": ahead}
         if self.start:
             return _(
-                "Pressing a stop pushes, and cannot be taken back. Marbles in the way roll ahead; none may reach the far rim."
+                "Pressing a stop pushes, and cannot be taken back. Marbles in the way roll ahead; none may reach "
+                "the far rim."
             )
         says = ngettext("%(count)s marble can be pushed.", "%(count)s marbles can be pushed.", len(self.pushes))
         return says % {"count": len(self.pushes)}
