@@ -29,6 +29,7 @@ from tests.e2e.let_in import session_of  # noqa: E402
 LOOKER, WARY, WARNED = "Ada", "Cleo", "Dora"
 OTHER = "Bartholomew-Maximilian"  # whose name must fit as well
 EVENTS_UNSEEN = 9
+THREE_DAYS = timedelta(days=3)
 KNOWN = {str(decision): decision for decision in decisions.every()}
 
 
@@ -43,10 +44,11 @@ def lay_out(decision: Decision, *, has_bot: bool) -> str:
     stored = exchange.import_record(game, players=(one, two))
     rows = SeatRow.objects.filter(game=stored)
     rows.update(seen=max(0, stored.head - EVENTS_UNSEEN))  # they have been here before
-    if has_bot and seat is actor:
+    if has_bot and seat is actor and not decision.is_warned:  # no clock runs against a bot
         rows.filter(number=seat.other).update(user=None, bot="larva", bot_at_start="larva")
     if decision.is_warned:
-        Game.objects.filter(pk=stored.pk).update(clock=Game.Clock.DAYS_3, deadline=clock.now() + timedelta(days=2.9))
+        Game.objects.filter(pk=stored.pk).update(clock=Game.Clock.DAYS_3, deadline=clock.now() + THREE_DAYS)
+        rows.update(bank=THREE_DAYS)
     return f"/games/{stored.pk}/?{urlencode(ask)}"
 
 
