@@ -20,7 +20,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, sync_playwright
 
-from tests.e2e.players import PHONE, KeyboardPlayer
+from tests.e2e.players import PHONE, KeyboardPlayer, Player
 from tests.e2e.serving import CHROMIUM, FLAGS, serving
 
 SIZES: dict[str, Any] = {"1366x768": {"viewport": {"width": 1366, "height": 768}}, "390x844": PHONE}
@@ -151,7 +151,7 @@ class PressingHand(Hand):
         self.row["presses"] += 1
         self.row["scrolls"] += scrolled > 0
         self.row["pixels scrolled"] += scrolled
-        target.click()
+        Player.press(self, target)
 
     def put_in_second_pool(self, letter: str) -> None:
         self.press(self.page.locator(f"label:has(#pool-{letter}-2)"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from math import dist
 from typing import ClassVar
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -18,6 +19,7 @@ STEPS = ", ".join(
     [*(f'#board a[data-state="{state}"]' for state in ("legal", "anthill"))]
     + [f'#dock a[id^="{what}-"]' for what in ("piece", "again")]
 )
+A_MOMENT = 450  # milliseconds, see static/js/steady.js
 ARROWS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
 
 
@@ -27,6 +29,7 @@ class Player:
 
     page: Page
     dice: random.Random = field(default_factory=lambda: dice_of(4))
+    pressed: tuple[float, float] | None = None  # where, the last time
 
     @property
     def is_to_move(self) -> bool:
@@ -63,6 +66,12 @@ class Player:
         expect(is_made).to_be_attached()
 
     def press(self, target: Locator) -> None:
+        """Press it as people do: at one place not twice within the moment in which a page takes that for a slip."""
+        box = target.bounding_box()
+        place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None
+        if place and self.pressed and dist(place, self.pressed) < 30:
+            self.page.wait_for_timeout(A_MOMENT)
+        self.pressed = place
         target.click()
 
     def put_in_second_pool(self, letter: str) -> None:

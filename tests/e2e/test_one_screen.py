@@ -120,6 +120,18 @@ def test_a_hint_is_put_away_and_what_it_has_picked_stays(screens: Screens):
     assert picked and page.eval_on_selector_all(second, "inputs => inputs.map(input => input.id)") == picked
 
 
+def test_what_can_be_crossed_out_is_read_until_it_is(screens: Screens):
+    """An offer is a ring and a small dotted cross: nothing lies over the crates and cupcakes that are chosen from."""
+    screens.open("marabunta: tile cross-two, 0 picked")
+    page = screens.desk
+    expect(page.locator(".light .ring").first).to_be_visible()
+    expect(page.locator(".light .glow").filter(visible=True)).to_have_count(0)
+    sizes = page.locator(".hexes .ghost-cross").evaluate_all(
+        "crosses => crosses.map(cross => cross.width.baseVal.value)"
+    )
+    assert max(sizes) < 62 / 3  # of a hex
+
+
 def test_a_second_press_meets_no_other_button_that_has_come_to_its_place(screens: Screens):
     """Whoever presses "Take" twice has taken a pool, and no more. On a busy machine the second press may come late."""
     page = screens.desk
