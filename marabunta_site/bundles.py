@@ -78,7 +78,10 @@ def scripts() -> dict[str, list[Part]]:
     }
     for kind in kinds.all():
         own = [Part(name) for name in page_of(kind.key).page_scripts]
-        bundles[f"game-{kind.key}"] = [*own, *_scripts("game steady fresh announce sound motion board keys history copy chat")]
+        bundles[f"game-{kind.key}"] = [
+            *own,
+            *_scripts("game steady fresh announce sound motion board keys history copy chat"),
+        ]
     return bundles
 
 

@@ -248,7 +248,8 @@ MEASURE = """async least => {
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     const owner = one.closest(".lot, .capsule, p") ?? one;
     const isDead = getComputedStyle(one).pointerEvents === "none"; // as a button that does nothing yet
-    if (width && !isDead && !owner.contains(hit)) faults.push(`${name(one)}: covered by ${hit ? name(hit) : "nothing"}`);
+    const over = hit ? name(hit) : "nothing";
+    if (width && !isDead && !owner.contains(hit)) faults.push(`${name(one)}: covered by ${over}`);
   }
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) faults.push("wider than the window");
