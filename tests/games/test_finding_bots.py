@@ -32,6 +32,7 @@ def many_games():
             Game(
                 kind="mabula",
                 rules=1,
+                draws=1,
                 commitment=f"{at:064}",
                 to_move=1 + at % 2,
                 turn_since=now - timedelta(minutes=at),
