@@ -148,7 +148,7 @@ def test_a_second_press_meets_no_other_button_that_has_come_to_its_place(screens
         if page.evaluate("async () => window.clicked - await window.changed") < 300:
             break
     else:
-        pytest.skip("this machine is too busy for a double press")
+        pytest.fail("this machine is too busy for a double press: it is tried once more, alone")
     expect(page.locator("#another")).to_be_visible()
     assert page.locator("#another").get_attribute("data-pressed") is None
     page.wait_for_timeout(400)
