@@ -2,14 +2,18 @@ import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
-from django.contrib.auth import logout
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils import translation
 
-from accounts import adoption, guests, limits, names
+from accounts import adoption, discretion, guests, invitations, limits, names, post, second_factor
 from accounts.models import TAKEN, User
 from accounts.validators import validate_name
 from games import for_accounts
@@ -33,20 +37,19 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return names.normal(username)
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row for a new member: that of the guest who signs up, or a new one."""
-        return guests.guest_behind(request) or User()
+        """A new row, with the preferences of the guest who signs up; they hand their games over when they log in."""
+        return guests.as_member(guests.guest_behind(request))
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        was_guest, user.is_guest = user.is_guest, False
+        user.time_zone = form.cleaned_data.get("time_zone") or user.time_zone
+        user.language = translation.get_language() or ""  # mails have no browser that says in which language to write
         saved: User = super().save_user(request, user, form, commit)
         if commit:
             for_accounts.look_at_name(saved)
-        if was_guest:
-            logout(request)  # a member logs in through the mail only
         return saved
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return for_accounts.are_sign_ups_open()
+        return for_accounts.are_sign_ups_open() and invitations.may_sign_up(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Limit the mails that anybody can trigger for any address.
@@ -58,7 +61,26 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if what in BY_STRANGERS and not limits.consume("mail", f"mail {email.strip().casefold()}"):
             logger.warning("A mail (%s) is not sent: its address has got enough of them for now.", what)
             return
-        super().send_mail(template_prefix, email, context)
+        request = allauth_context.request
+        facts = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        with translation.override(_language_of_reader(email, context)):
+            mail = self.render_mail(template_prefix, email, facts)
+        post.sign(mail)
+        post.send_soon(mail)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """The owner of an address that has an account is told so, instead of getting a code for another one."""
+        address = emailconfirmation.email_address
+        has_account = discretion.is_proved_by_another(address.email, address.user)
+        if signup and has_account:
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
+        """Whoever has a second factor confirms important steps with it: the password alone could be stolen."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [m for m in methods if m["id"] != "reauthenticate"] if second_factor.is_set_up(user) else methods
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Log in by any method; a guest in this browser hands their games over."""
@@ -74,6 +96,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """The picture as inline SVG, because the content security policy refuses data addresses."""
         _, _, picture = super().build_totp_svg(url).partition("?>")
         return str(picture)
+
+
+def _language_of_reader(email: str, context: dict[str, Any]) -> str:
+    """That of whoever has proved the address, or else of the page: anybody may have typed it there."""
+    proved = User.objects.filter(emailaddress__email__iexact=email, emailaddress__verified=True)
+    reader = context.get("user") or proved.first()
+    chosen = getattr(reader, "language", "")
+    return chosen if chosen in dict(settings.LANGUAGES) else translation.get_language() or settings.LANGUAGE_CODE
 
 
 def name_is_taken() -> ValidationError:

@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 
@@ -12,6 +13,12 @@ from accounts.models import User
 def is_proved(user: User) -> bool:
     """Whether the address needs no verification any more: a new member has still to verify it."""
     return not EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=False).exists()
+
+
+def digest_of(address: str, purpose: str) -> str:
+    """The keyed hash of an address, equal for its variants. It cannot be guessed without the secret key."""
+    name, _, host = address.strip().casefold().rpartition("@")
+    return salted_hmac(purpose, f"{name.partition('+')[0]}@{host}", algorithm="sha256").hexdigest()
 
 
 def stop_mails(*, address: str, reason: str) -> list[User]:

@@ -1,10 +1,16 @@
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.preferences import Motion, Palette, Theme
 
 THEME_COOKIE = "theme"
+
+
+def languages(_request: HttpRequest) -> dict[str, Any]:
+    """The languages of the site, for the switch at the foot of every page."""
+    return {"languages": settings.LANGUAGES}
 
 
 def appearance(request: HttpRequest) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games import for_accounts
 
 PREFERENCES = (
     *("language", "time_zone", "theme", "palette", "motion", "sounds", "confirm_moves"),
-    *("notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
+    *("learned", "notifications", "digest", "digest_hour", "quiet_from", "quiet_until"),
 )
 FIELDS = ("id", "username", "email", "is_guest", "is_staff", "is_active", "date_joined", "last_login", "last_seen")
 SANCTIONS = ("barred_until", "silent_until", "phrases_until", "must_rename", "is_warned")

@@ -21,12 +21,23 @@ MAIL_FIELDS = ("digest", "digest_hour", "quiet_from", "quiet_until")
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)  # static/js/time_zone.js knows it
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _relabel(self, username=_("Name"), email=_("E-mail address"), password1=_("Password"))
         self.fields["username"].help_text = NAME_HELP
-        self.fields["email"].help_text = _("For log-in and for your mails. Nobody else sees it.")
-        self.fields["password1"].help_text = _("At least 8 characters, and none that everybody would try.")
+        self.fields["email"].help_text = _("Used to log in and to e-mail you. No one else sees it.")
+        self.fields["password1"].help_text = _("At least 8 characters, and not an easy one to guess.")
+
+    def clean_time_zone(self) -> str:
+        """The zone of the browser, if it says one that we know. A member can choose another at any time."""
+        zone: str = self.cleaned_data["time_zone"]
+        return zone if zone in time_zones() else ""
+
+    def validate_unique_email(self, value: str) -> str:
+        """Any address will do: whether it has an account shows in the mail alone (see discretion.py)."""
+        return value
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Answer 422 when another request took the name after it was checked."""
@@ -48,14 +59,9 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class AppearanceForm(forms.Form):
-    """The choices of a visitor, stored in cookies of the browser."""
+    """The choice of a visitor, stored in a cookie of the browser."""
 
-    theme = forms.ChoiceField(label=_("Colours of the pages"), choices=Theme.choices, widget=forms.RadioSelect)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if len(settings.LANGUAGES) > 1:
-            self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    theme = forms.ChoiceField(label=_("Page colours"), choices=Theme.choices, widget=forms.RadioSelect)
 
 
 @dataclass(frozen=True)
@@ -75,14 +81,24 @@ class Cell:
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    language = forms.ChoiceField(label=_("Language"), required=False)
-    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Every time and date is shown in it."))
-    notifications = forms.MultipleChoiceField(label=_("Tell me when"), required=False)
-    digest = forms.ChoiceField(label=_("The mail that gathers comes"), choices=Digest.choices, widget=forms.RadioSelect)
-    digest_hour = forms.TypedChoiceField(label=_("My hour for it"), coerce=int)
-    quiet_from = forms.TypedChoiceField(label=_("No mails from"), coerce=int, empty_value=None, required=False)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        help_text=_("E-mails can’t follow your browser: choose a language for them."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("All dates and times are shown in it."),
+        widget=forms.Select(attrs={"translate": "no"}),  # names that are the same in every language
+    )
+    notifications = forms.MultipleChoiceField(label=_("Notify me when"), required=False)
+    digest = forms.ChoiceField(label=_("Digest e-mails"), choices=Digest.choices, widget=forms.RadioSelect)
+    digest_hour = forms.TypedChoiceField(label=_("Send the digest at"), coerce=int)
+    quiet_from = forms.TypedChoiceField(label=_("Quiet hours from"), coerce=int, empty_value=None, required=False)
     quiet_until = forms.TypedChoiceField(
-        label=_("until"), coerce=int, help_text=_("They wait until the quiet hours are over, in your time zone.")
+        label=_("Quiet hours until"),
+        coerce=int,
+        help_text=_("E-mails wait until quiet hours are over, in your time zone."),
     )
 
     class Meta:
@@ -95,10 +111,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if len(settings.LANGUAGES) > 1:
-            self.fields["language"].choices = [("", _("As my browser has it")), *settings.LANGUAGES]  # type: ignore[attr-defined]
-        else:
-            del self.fields["language"]
+        self.fields["language"].choices = [("", _("Same as my browser")), *settings.LANGUAGES]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = _zones_by_region()  # type: ignore[attr-defined]
         self.channels = for_accounts.channels_to(self.instance)
         chosen = self.instance.notifications

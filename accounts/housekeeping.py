@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.devices import A_YEAR
@@ -18,6 +19,7 @@ from games import for_accounts
 AT_ONCE = 200
 GUESTS_AT_ONCE = 20  # each is an account with all that hangs on it
 GUEST_AWAY = timedelta(days=30)
+UNPROVED = timedelta(days=7)  # after that nobody types the code in any more, and somebody else may want the name
 
 
 def end_expired_sessions() -> bool:
@@ -38,6 +40,24 @@ def forget_devices() -> bool:
 
 def delete_stale_guests() -> bool:
     return delete_guests_away(GUEST_AWAY, most=GUESTS_AT_ONCE) == GUESTS_AT_ONCE
+
+
+def delete_unproved() -> bool:
+    """Members who never proved their address, and so were never in: their names are free again."""
+    found = list(unproved().order_by("date_joined").values_list("pk", flat=True)[:GUESTS_AT_ONCE])
+    for pk in found:
+        with transaction.atomic():
+            user = unproved().select_for_update(skip_locked=True, of=("self",)).filter(pk=pk).first()
+            if user is not None:
+                delete_account(user=user)
+    return len(found) == GUESTS_AT_ONCE
+
+
+def unproved() -> QuerySet[User]:
+    people = User.objects.filter(is_guest=False, last_login=None, date_joined__lt=timezone.now() - UNPROVED)
+    addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
+    claimed, proved = Exists(addresses.filter(verified=False)), Exists(addresses.filter(verified=True))
+    return people.filter(claimed, ~proved, ~for_accounts.is_playing(), is_staff=False)
 
 
 def delete_guests_away(away: timedelta, *, most: int) -> int:

@@ -1,3 +1,4 @@
+import logging
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -9,14 +10,18 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.template.response import TemplateResponse
 from django.utils import timezone, translation
+from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from accounts import devices, limits
+from accounts import devices, limits, second_factor
 from accounts.guests import Visitor
 from accounts.preferences import time_zones
 from accounts.presence import note_visit
 
+logger = logging.getLogger(__name__)
+
+SIGN_UP = "signup"
 Respond = Callable[[HttpRequest], HttpResponse]
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
@@ -35,11 +40,16 @@ def preferences(get_response: Respond) -> Respond:
             with timezone.override(None):
                 return get_response(request)
         note_visit(request, user)
+        second_factor.note_session(request, user)
         if user.language in dict(settings.LANGUAGES):
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         with timezone.override(user.time_zone if user.time_zone in time_zones() else None):
-            return get_response(request)
+            response = get_response(request)
+        if "public" not in response.get("Cache-Control", ""):
+            response.headers.pop("Cache-Control", None)
+            add_never_cache_headers(response)  # whoever uses this device next finds none of their pages
+        return response
 
     return respond
 
@@ -73,8 +83,14 @@ class Limits:
     def process_view(self, request: HttpRequest, view: object, *_: Any) -> HttpResponse | None:
         if request.method in SAFE or _is_of_mail_service(view):
             return None
-        source = limits.source_of(request, request.user.pk)
-        return None if limits.consume(limits.action_of(view), source) else limits.refuse(request)
+        user, action = request.user, limits.action_of(view)
+        if action == SIGN_UP and not limits.consume("signup-mails", "the site"):
+            logger.error("Too many sign-ups in a day: whoever signs up is asked to come back later")
+            return limits.refuse(request)
+        is_within = limits.consume(action, limits.source_of(request, user.pk))
+        if not user.is_authenticated or user.is_guest:  # whoever wants another guest has one
+            is_within &= limits.consume(f"guests-{action}", limits.source_of(request, None))
+        return None if is_within else limits.refuse(request)
 
 
 class Entrance:
@@ -131,9 +147,10 @@ class Barred:
 
 OPEN_TO_THE_BARRED = {
     *("games:sanctions", "games:appeal", "games:acknowledge"),
-    *("accounts:export", "accounts:deletion", "account_logout", "games:less-mail"),
+    *("accounts:export", "accounts:deletion", "account_logout", "games:less-mail", "games:never-mail"),
     *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),  # before one deletes an account
-    *("games:icon", "healthz"),
+    *("games:icon", "healthz", "readyz", "accounts:language"),
+    *("about-luck", "about-verify", "about-privacy", "about-conduct", "about-accessibility", "about-imprint"),
 }
 
 

@@ -18,8 +18,8 @@ from accounts.validators import (
 )
 
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)  # stands for no end
-NAME_HELP = _("3 to 30 letters of one script, digits, and . - _ between them. Everybody sees it.")
-TAKEN = _("This name is taken, or looks like one that is.")
+NAME_HELP = _("3 to 30 characters: letters of one alphabet and digits, with . - _ in between. Everyone sees it.")
+TAKEN = _("This name is taken, or looks too much like one that is.")
 
 
 class People(UserManager["User"]):
@@ -68,58 +68,63 @@ class User(AbstractBaseUser, PermissionsMixin):
         help_text=NAME_HELP,
     )
     name_key = NameKey(
-        _("name, as far as it must be unique"),
+        _("name key (unique)"),
         max_length=names.LONGEST_KEY,
         unique=True,
         editable=False,
     )
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(_("guest"), default=False, help_text=_("Plays without an account."))
-    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May enter the administration."))
+    is_staff = models.BooleanField(_("staff"), default=False, help_text=_("Can open the administration."))
     is_active = models.BooleanField(
-        _("active"), default=True, help_text=_("May log in. Take this away rather than delete somebody.")
+        _("active"), default=True, help_text=_("Can log in. Untick this instead of deleting someone.")
     )
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     last_seen = models.DateField(_("last seen"), default=today)
 
     language = models.CharField(_("language"), max_length=10, blank=True, validators=[validate_language])
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
-    theme = models.CharField(_("colours of the pages"), max_length=8, choices=Theme, default=Theme.AUTO)
-    palette = models.CharField(_("colours of the boards"), max_length=12, choices=Palette, default=Palette.AUTO)
+    theme = models.CharField(_("page colours"), max_length=8, choices=Theme, default=Theme.AUTO)
+    palette = models.CharField(_("board colours"), max_length=12, choices=Palette, default=Palette.AUTO)
     motion = models.CharField(
         _("motion"),
         max_length=8,
         choices=Motion,
         default=Motion.AUTO,
-        help_text=_("Pieces travel, and the other’s turn is played back. Any key or press skips it."),
+        help_text=_("Pieces slide, and your opponent’s turn plays back. Any key or tap skips it."),
     )
     sounds = models.BooleanField(
         _("sounds"),
         default=False,
-        help_text=_("A few quiet ones on the page of a game, and one when it is your turn, even in another tab."),
+        help_text=_("A few quiet sounds during a game, and one when it’s your turn, even in another tab."),
     )
     confirm_moves = models.BooleanField(
-        _("ask before every move"),
+        _("confirm every move"),
         default=False,
-        help_text=_("A turn can be taken back until you end it. With this, every single move waits for your yes."),
+        help_text=_("You can undo until you end your turn. With this on, every single move asks you to confirm."),
+    )
+    learned = models.JSONField(  # how far in a guided game, what was explained: games.guide writes and reads it
+        _("learned"), default=dict, blank=True, editable=False
     )
     notifications = models.JSONField(
         _("notifications"), default=usual_notifications, blank=True, validators=[validate_notifications]
     )
     digest = models.CharField(_("digest"), max_length=12, choices=Digest, default=Digest.DAILY)
-    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=7, validators=[validate_hour])
-    quiet_from = models.PositiveSmallIntegerField(_("quiet from"), null=True, blank=True, validators=[validate_hour])
-    quiet_until = models.PositiveSmallIntegerField(_("quiet until"), default=7, validators=[validate_hour])
-    told_at = models.DateTimeField(_("told, and not back since"), null=True, blank=True, editable=False)
-    mail_stopped_at = models.DateTimeField(_("mails stopped"), null=True, blank=True)
-    mail_stopped_by = models.CharField(_("mails stopped because they"), max_length=12, blank=True)
+    digest_hour = models.PositiveSmallIntegerField(_("digest hour"), default=7, validators=[validate_hour])
+    quiet_from = models.PositiveSmallIntegerField(
+        _("quiet hours from"), null=True, blank=True, validators=[validate_hour]
+    )
+    quiet_until = models.PositiveSmallIntegerField(_("quiet hours until"), default=7, validators=[validate_hour])
+    told_at = models.DateTimeField(_("last notified, not back since"), null=True, blank=True, editable=False)
+    mail_stopped_at = models.DateTimeField(_("e-mails stopped"), null=True, blank=True)
+    mail_stopped_by = models.CharField(_("why e-mails stopped"), max_length=12, blank=True)
 
     # Derived from the person's sanctions (games.moderation.sanction_columns), because every request needs them.
     barred_until = models.DateTimeField(_("suspended until"), null=True, blank=True, editable=False)
-    silent_until = models.DateTimeField(_("no chat until"), null=True, blank=True, editable=False)
-    phrases_until = models.DateTimeField(_("set phrases only until"), null=True, blank=True, editable=False)
-    must_rename = models.BooleanField(_("has to choose another name"), default=False, editable=False)
-    is_warned = models.BooleanField(_("has a warning to acknowledge"), default=False, editable=False)
+    silent_until = models.DateTimeField(_("banned from chat until"), null=True, blank=True, editable=False)
+    phrases_until = models.DateTimeField(_("preset phrases only until"), null=True, blank=True, editable=False)
+    must_rename = models.BooleanField(_("must choose another name"), default=False, editable=False)
+    is_warned = models.BooleanField(_("has an unread warning"), default=False, editable=False)
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -132,6 +137,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("users")
         indexes: ClassVar = [
             models.Index(fields=["last_seen"], name="guest_was_here", condition=models.Q(is_guest=True)),
+            models.Index(
+                fields=["date_joined"], name="never_was_in", condition=models.Q(is_guest=False, last_login=None)
+            ),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -160,11 +160,12 @@ _LOOK_ALIKE = str.maketrans(
 
 _RESERVED_WORDS = _words("""
     abuse account accounts admin admins administrator administration anonymous anybody api billing board bot bots
-    chance contact daemon deleted developer everybody everyone false formerplayer game games help helpdesk here host
-    hostmaster info information larva legal localhost login logout mabula mail mailerdaemon marabunta me mod moderator
-    moderators moderation mods myself nil nobody none noreply null nul official operator owner password player players
-    postmaster privacy queen red blue white black robot root security self server service settings signup site soldier
-    somebody someone spectator staff superuser support sysadmin sysop system team terms test true undefined unknown
-    user username users visitor void webmaster worker www you
+    builder chance contact daemon deleted developer everybody everyone false formerplayer game games guard help
+    helpdesk here host hostmaster info information larva legal localhost login logout mabula mail mailerdaemon
+    marabunta me mod moderator moderators moderation mods myself nil nobody none noreply null nul nurse official
+    operator owner password player players postmaster princess privacy pupa queen red blue white black robot root
+    scout security self server service settings signup site soldier somebody someone spectator staff superuser
+    support sysadmin sysop system team terms test true undefined unknown user username users visitor void webmaster
+    worker www you
 """)
 _RESERVED = frozenset(key(word) for word in _RESERVED_WORDS)

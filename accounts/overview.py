@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.addresses import is_proved
 from accounts.models import User
@@ -38,22 +39,21 @@ def ways_in(user: User) -> WaysIn:
 def choices(user: User) -> list[tuple[str, str]]:
     """The preferences of a person, each in a few words."""
     rows = [
+        (_("Language"), str(dict(settings.LANGUAGES).get(user.language, _("Same as my browser")))),
         (_("Time zone"), user.time_zone.replace("_", " ")),
-        (_("Colours of the pages"), str(user.get_theme_display())),
-        (_("Colours of the boards"), str(user.get_palette_display())),
-        (_("Ask before every move"), _("Yes") if user.confirm_moves else _("No")),
+        (_("Page colours"), str(user.get_theme_display())),
+        (_("Board colours"), str(user.get_palette_display())),
+        (_("Confirm every move"), _("Yes") if user.confirm_moves else _("No")),
     ]
-    if len(settings.LANGUAGES) > 1:
-        rows.insert(0, (_("Language"), str(dict(settings.LANGUAGES).get(user.language, _("As my browser has it")))))
     if user.email:
-        rows += [(_("Mails"), _mails(user)), (_("Quiet hours"), _quiet_hours(user))]
+        rows += [(_("E-mails"), _mails(user)), (_("Quiet hours"), _quiet_hours(user))]
     return rows
 
 
 def _mails(user: User) -> str:
     count = sum(bool(BY_MAIL.intersection(user.channels(occasion))) for occasion in OptionalOccasion.values)
     facts = {"count": count, "all": len(OptionalOccasion)}
-    return _("On %(count)s of %(all)s occasions") % facts if count else _("None about your games")
+    return _("For %(count)s of %(all)s events") % facts if count else pgettext("e-mails", "Off")
 
 
 def _quiet_hours(user: User) -> str:

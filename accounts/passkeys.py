@@ -14,9 +14,9 @@ NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.
 class AddPasskeyForm(allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("What to call it")
-        self.fields["passwordless"].label = _("Log in with it alone, without my password")
-        self.fields["passwordless"].help_text = _("Your device will ask for a fingerprint, your face or a PIN.")
+        self.fields["name"].label = _("Name of the passkey")
+        self.fields["passwordless"].label = _("Log in with this passkey alone, without my password")
+        self.fields["passwordless"].help_text = _("Your device will ask for your fingerprint, face or PIN.")
         self.fields["passwordless"].initial = True
 
     def clean(self) -> dict[str, Any]:
@@ -48,4 +48,4 @@ class ReauthenticatePasskeyForm(_CredentialForm, allauth_forms.ReauthenticateWeb
 
 
 def not_a_passkey() -> ValidationError:
-    return ValidationError(_("This is not a passkey that we know."), code="passkey")
+    return ValidationError(_("We don’t know this passkey."), code="passkey")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Theme(models.TextChoices):
-    AUTO = "auto", _("As my device has it")
+    AUTO = "auto", _("Same as my device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
@@ -16,33 +16,33 @@ class Theme(models.TextChoices):
 class Palette(models.TextChoices):
     """The colours of the boards; a device asks for contrast by ``prefers-contrast``."""
 
-    AUTO = "auto", _("As my device has it")
+    AUTO = "auto", _("Same as my device")
     PICNIC = "picnic", _("Picnic")
     CONTRAST = "contrast", _("High contrast")
 
 
 class Motion(models.TextChoices):
-    AUTO = "auto", _("As my device says")
+    AUTO = "auto", _("Same as my device")
     OFF = "off", _("Off")
 
 
 class OptionalOccasion(models.TextChoices):
     """The occasions of notifications that people can turn off; ``ALWAYS`` are the others."""
 
-    YOUR_TURN = "your-turn", _("It is my turn")
-    TIME_SHORT = "time-short", _("My time is running short")
-    CHALLENGE = "challenge", _("Somebody challenges me")
-    GAME_BEGINS = "game-begins", _("Somebody accepts my challenge")
-    GAME_OVER = "game-over", _("A game of mine is over")
-    CHAT = "chat", _("Somebody writes to me in a game")
+    YOUR_TURN = "your-turn", _("It’s my turn")
+    TIME_SHORT = "time-short", _("My time is running out")
+    CHALLENGE = "challenge", _("Someone challenges me")
+    GAME_BEGINS = "game-begins", _("Someone accepts my challenge")
+    GAME_OVER = "game-over", _("One of my games is over")
+    CHAT = "chat", _("Someone messages me in a game")
     VACATION = "vacation", _("My opponent goes on vacation")
 
 
 class Digest(models.TextChoices):
     """When the digest is sent."""
 
-    DAILY = "daily", _("Every day at my hour, if there is something to tell")
-    UNTIL_BACK = "until-back", _("Once, and then no more until I have been here again")
+    DAILY = "daily", _("Every day at a set time, if there is any news")
+    UNTIL_BACK = "until-back", _("Once, then not again until I’m back on the site")
 
 
 MAIL, DIGEST, SITE = "mail", "digest", "site"  # the channels; games.notify.channels has a module for each
@@ -54,6 +54,7 @@ ALWAYS = {
     "sanction": [MAIL, SITE],
     "appeal": [MAIL, SITE],
     "report": [MAIL, SITE],
+    "rating": [SITE],
 }  # channels that nobody can turn off
 
 

@@ -1,14 +1,20 @@
+from allauth.account.views import signup
 from django.urls import path
 
-from accounts import views
-from accounts.email_confirmation import ConfirmAddress
+from accounts import invitations, views
+from accounts.email_confirmation import ConfirmAddress, ConfirmLogin
+from accounts.limits import limited
 
 app_name = "accounts"
 urlpatterns = [
     path("", views.overview, name="overview"),
-    path("confirm-email/", ConfirmAddress.as_view(), name="confirm-address"),  # before the one of allauth
+    path("signup/", limited("signup")(signup), name="signup"),  # these before those of allauth
+    path("invited/<str:token>/", invitations.accept, name="invited"),
+    path("confirm-email/", ConfirmAddress.as_view(), name="confirm-address"),
+    path("login/code/confirm/", ConfirmLogin.as_view(), name="confirm-login"),
     path("preferences/", views.preferences, name="preferences"),
     path("look/", views.look, name="look"),
+    path("language/", views.language, name="language"),
     path("export/", views.export, name="export"),
     path("delete/", views.deletion, name="deletion"),
 ]

@@ -9,13 +9,13 @@ from accounts.names import Refusal
 from accounts.preferences import OptionalOccasion, time_zones
 
 SENTENCES = {
-    Refusal.ADDRESS: _("A name must not look like an e-mail address: everybody sees it."),
-    Refusal.CHARACTER: _("A name consists of letters, digits and the signs . - _ only."),
-    Refusal.EDGE: _("A name begins and ends with a letter or a digit."),
-    Refusal.LENGTH: _("A name has 3 to 30 characters."),
-    Refusal.LETTER: _("A name has at least one letter."),
+    Refusal.ADDRESS: _("Your name can’t look like an e-mail address: everyone sees it."),
+    Refusal.CHARACTER: _("Use only letters, digits and . - _ in your name."),
+    Refusal.EDGE: _("A name must start and end with a letter or digit."),
+    Refusal.LENGTH: _("A name must have 3 to 30 characters."),
+    Refusal.LETTER: _("A name needs at least one letter."),
     Refusal.RESERVED: _("This name is reserved."),
-    Refusal.SCRIPTS: _("A name keeps to the letters of one script, for instance Latin or Cyrillic."),
+    Refusal.SCRIPTS: _("Use letters of one alphabet only, such as Latin or Cyrillic."),
 }
 
 
@@ -26,17 +26,17 @@ def validate_name(name: str) -> None:
 
 def validate_language(code: str) -> None:
     if code not in dict(settings.LANGUAGES):
-        raise ValidationError(_("The site does not speak this language."), code="language")
+        raise ValidationError(_("This site isn’t available in that language."), code="language")
 
 
 def validate_time_zone(zone: str) -> None:
     if zone not in time_zones():
-        raise ValidationError(_("There is no such time zone."), code="time-zone")
+        raise ValidationError(_("There’s no such time zone."), code="time-zone")
 
 
 def validate_hour(hour: int) -> None:
     if not 0 <= hour < 24:
-        raise ValidationError(_("A day has the hours from 0 to 23."), code="hour")
+        raise ValidationError(_("Choose an hour from 0 to 23."), code="hour")
 
 
 def validate_notifications(choices: Any) -> None:
@@ -47,4 +47,4 @@ def validate_notifications(choices: Any) -> None:
         and all(isinstance(channels, list) for channels in choices.values())
         and all(isinstance(channel, str) for channels in choices.values() for channel in channels)
     ):
-        raise ValidationError(_("These are no choices of notifications."), code="notifications")
+        raise ValidationError(_("These notification settings aren’t valid."), code="notifications")

@@ -1,3 +1,5 @@
+from urllib.parse import urlsplit
+
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
@@ -10,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.context_processors import THEME_COOKIE, appearance
 from accounts.export import archive
@@ -40,7 +42,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(_posted(request), instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Your preferences are saved."))
+        messages.success(request, _("Preferences saved."))
         return redirect("accounts:preferences")
     return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -48,20 +50,32 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
-    """Colours and language of a visitor's browser; members have their preferences."""
+    """Colours of a visitor's browser; members have their preferences."""
     if request.user.is_authenticated:
         return redirect("accounts:preferences")
-    initial = {"theme": appearance(request)["theme"], "language": request.LANGUAGE_CODE}
-    form = AppearanceForm(_posted(request), initial=initial)
+    form = AppearanceForm(_posted(request), initial={"theme": appearance(request)["theme"]})
     following = _safe(request, request.POST.get("next") or request.headers.get("referer", ""))
     if request.method == "POST" and form.is_valid():
         response = redirect(following)
         _remember(response, THEME_COOKIE, form.cleaned_data["theme"])
-        if "language" in form.cleaned_data:
-            _remember(response, settings.LANGUAGE_COOKIE_NAME, form.cleaned_data["language"])
         return response
     context = {"form": form, "next": following}
     return render(request, "accounts/look.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """The switch at the foot of every page: the same page again, in another language."""
+    code = request.POST.get("language", "")
+    if code not in dict(settings.LANGUAGES):
+        sentence = _("This site isn’t available in that language.")
+        return render(request, "problem.html", {"sentence": sentence}, status=422)
+    if request.user.is_authenticated:
+        User.objects.filter(pk=request.user.pk).update(language=code)
+    response = redirect(_page_shown(request))
+    _remember(response, settings.LANGUAGE_COOKIE_NAME, code)  # of this browser, whoever logs in or out
+    return response
 
 
 @limited("export")
@@ -87,7 +101,7 @@ def deletion(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and _is_sure(request, form):
         delete_account(user=user)
         logout(request)
-        messages.success(request, _("Your account is deleted."))
+        messages.success(request, _("Your account has been deleted."))
         return redirect("games:home")
     status = 422 if form and form.errors else 200
     return render(request, "accounts/deletion.html", {"form": form}, status=status)
@@ -101,7 +115,7 @@ def _is_sure(request: HttpRequest, form: DeletionForm | None) -> bool:
     try:
         if get_adapter(request).reauthenticate(request.user, form.cleaned_data["password"]):
             return True
-        form.add_error("password", _("This is not your password."))
+        form.add_error("password", _("Wrong password."))
     except ValidationError as too_often:
         form.add_error("password", too_often)
     return False
@@ -121,6 +135,12 @@ def _safe(request: HttpRequest, url: str) -> str:
     if url_has_allowed_host_and_scheme(url, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
         return url
     return "/"
+
+
+def _page_shown(request: HttpRequest) -> str:
+    """The page on which the switch was pressed. Scripts may have changed what its address says after the path."""
+    loaded, shown = _safe(request, request.POST.get("next", "")), _safe(request, request.headers.get("referer", ""))
+    return shown if urlsplit(shown).path == urlsplit(loaded).path else loaded
 
 
 def _remember(response: HttpResponse, name: str, value: str) -> None:

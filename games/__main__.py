@@ -1,11 +1,12 @@
 """Play in the terminal.
 
-    python -m games                           Marabunta: you are red, the worker is blue
+    python -m games                           Marabunta: you are red, the weakest bot is blue
     python -m games --level queen             against the strongest bot
     python -m games mabula --two              two people at one keyboard
     python -m games mabula scoring=product --as two
     python -m games --watch --seed 7          two bots
     python -m games --show FILE --at 40       a saved game, after its 40th move
+    python -m games --language fr             with moves, refusals and results told in French
 
 At the prompt type a move; ``?`` lists the legal moves, ``hint`` prints the move of the queen, ``draw`` shows the
 board again, ``moves`` lists the moves so far, ``save FILE`` writes the game so far, ``quit`` leaves.
@@ -18,8 +19,9 @@ import argparse
 import random
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from time import thread_time
@@ -27,10 +29,12 @@ from typing import Any
 
 from games import kinds, record
 from games.chance import StreamChance
-from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Outcome, Seat
+from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Seat
 from games.contract.bots import SearchBudget
+from games.contract.terminal import Words
+from games.version import VERSION
 
-LEVELS = list(kinds.all()[0].bots.levels)  # the weakest first; every kind has the same
+LANGUAGES = ("en", "fr", "it", "pl")
 SECONDS = 1.0  # processor time of a bot for a move
 
 
@@ -39,15 +43,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     try:
         if args.show:
-            return _show(args.show, args.at)
+            return _show(args.show, args.at, args.language)
         people = {Seat.ONE, Seat.TWO} if args.two else set() if args.watch else {Seat[args.seat.upper()]}
         options = dict(option.partition("=")[::2] for option in args.options)
-        game = TerminalGame(kinds.get(args.kind), options, people, args.level, args.seed or secrets.token_hex(4))
-        game.play()
-    except (BadOptions, record.BadRecord, OSError) as problem:
+        kind = kinds.get(args.kind)
+        level, seed = _level(kind, args.level), args.seed or secrets.token_hex(4)
+        words = _words(kind, args.language)
+        TerminalGame(kind, kind.agreed(options), people, level, seed, words=words).play()
+    except (BadOptions, NoSuchBot, record.BadRecord, OSError) as problem:
         print(f"{problem}", file=sys.stderr)
         return 2
     return 0
+
+
+class NoSuchBot(Exception):
+    """The kind has no bot of that name."""
 
 
 class PlayerQuit(Exception):
@@ -64,15 +74,17 @@ class TerminalGame:
     level: str  # of the bots in the other seats
     seed: str
     moves: list[str] = field(default_factory=list)
+    words: Words | None = None
 
     def __post_init__(self) -> None:
+        self._words = self.words or Words(self.kind)
         self._random = random.Random(self.seed)
 
     def play(self) -> None:
         rules = self.kind.rules
         state = rules.initial(self.options)
         chance = StreamChance(self.seed.encode(errors="surrogateescape"), game="terminal")
-        print(f"{self.kind.title}, seed {self.seed}. Type ? for the legal moves, quit to leave.")
+        print(self._words.greeting(self.level if len(self.people) == 1 else "", self.seed))
         try:
             while (actor := rules.actor(state)) is not NOBODY:
                 if actor is CHANCE:
@@ -82,30 +94,38 @@ class TerminalGame:
                     continue
                 else:
                     move = self._choose_move(state, self.level)
-                print(f"{self._name(actor)}: {move}")
-                state = self._keep(move, rules.apply(state, move))
+                print(f"{self._words.name(actor)}: {move}")
+                state = self._keep(state, move)
         except (PlayerQuit, EOFError, KeyboardInterrupt):
             print()
-        print(self.kind.draw(state))
+        print(self._words.position(state))
         if outcome := rules.outcome(state):
-            print(f"\n{_result(self.kind, outcome)}")
+            print(f"\n{self._words.result(outcome)}")
+            if outcome.winner in self.people and (above := self._level_above()):
+                print(self._words.next_bot(above))
         print(f"\n{self._text()}", end="")
+
+    def _level_above(self) -> str:
+        """The bot above this one on the ladder, if a person plays against one that has any."""
+        levels = list(self.kind.bots.levels)
+        place = levels.index(self.level) + 1
+        return levels[place] if len(self.people) == 1 and place < len(levels) else ""
 
     def _ask(self, state: Any) -> Any:
         """Ask a person until they make a legal move; the state after it."""
         rules = self.kind.rules
-        print(f"\n{self.kind.draw(state)}")
+        print(f"\n{self._words.position(state)}")
         while True:
-            text = input(f"{self._name(rules.actor(state))}> ").strip()
+            text = input(f"{self._words.name(rules.actor(state))}> ").strip()
             match text.split(maxsplit=1):
                 case []:
                     continue
                 case ["?"]:
                     print(_columns(rules.legal(state)))
                 case ["hint"]:
-                    print(self._choose_move(state, "queen"))
+                    print(self._words.hint(state, self._choose_move(state, "queen")))
                 case ["draw"]:
-                    print(self.kind.draw(state))
+                    print(self._words.position(state))
                 case ["moves"]:
                     print(self._text(), end="")
                 case ["save", file]:
@@ -114,55 +134,60 @@ class TerminalGame:
                     raise PlayerQuit
                 case _:
                     try:
-                        return self._keep(text, rules.apply(state, text))
+                        return self._keep(state, text)
                     except IllegalMove as refused:
-                        print(f"not legal: {refused}")
+                        print(self._words.refused(refused))
 
     def _choose_move(self, state: Any, level: str) -> str:
         """The move of a bot."""
         budget = SearchBudget.within(SECONDS, seed=self._random.getrandbits(64), clock=thread_time)
         return self.kind.bots.levels[level](state, budget)
 
-    def _keep(self, move: str, state: Any) -> Any:
-        """Add a move to the list once the rules have accepted it."""
+    def _keep(self, state: Any, move: str) -> Any:
+        """Make a move and add it to the list; the state after it."""
+        after = self.kind.rules.apply(state, move)
         self.moves.append(move)
-        return state
+        if told := self._words.told(state, move, after):
+            print(told)
+        return after
 
     def _save(self, file: str) -> None:
         try:
             Path(file).write_text(self._text(), "utf-8")
         except OSError as problem:
-            print(f"not saved: {problem}")
+            print(self._words.not_saved(problem))
         else:
-            print(f"saved in {file}")
+            print(self._words.saved(file))
 
     def _text(self) -> str:
         return record.to_text(record.make(self.kind.key, self.options, self.moves, {"Seed": self.seed}))
 
-    def _name(self, actor: object) -> str:
-        return self.kind.seats[actor - 1] if isinstance(actor, Seat) else "chance"
 
-
-def _show(file: str, at: int | None) -> int:
+def _show(file: str, at: int | None, language: str) -> int:
     saved = record.read(Path(file).read_text("utf-8", errors="replace"))
     kind = kinds.get(saved.kind)
     state = kind.rules.fold(kind.rules.initial(saved.options), saved.moves[:at])
-    print(kind.draw(state))
+    words = _words(kind, language)
+    print(words.position(state))
     if outcome := kind.rules.outcome(state):
-        print(f"\n{_result(kind, outcome)}")
+        print(f"\n{words.result(outcome)}")
     return 0
 
 
-def _result(kind: kinds.Kind, outcome: Outcome) -> str:
-    lines = [
-        f"{part.what:10} {part.points[0]:>3} : {part.points[1]}"
-        + "".join(f"   {name} {values}" for name, values in part.facts.items())
-        for part in outcome.parts
-    ]
-    score = f"{outcome.points[0]}:{outcome.points[1]}"
-    if outcome.winner is None:
-        return "\n".join([*lines, f"a draw, {score}"])
-    return "\n".join([*lines, f"{kind.seats[outcome.winner - 1]} wins {score}, decided by {outcome.decided}"])
+def _words(kind: kinds.Kind, language: str) -> Words:
+    if not language:
+        return Words(kind)
+    module = import_module("games.kind_pages.terminal")  # which needs Django; nothing else here does
+    spoken: Callable[[kinds.Kind, str], Words] = module.SpokenWords
+    return spoken(kind, language)
+
+
+def _level(kind: kinds.Kind, wished: str | None) -> str:
+    """The bot of that name, or the weakest."""
+    levels = list(kind.bots.levels)
+    if wished and wished not in levels:
+        raise NoSuchBot(f"{kind.title} has no bot {wished!r}; it has {', '.join(levels)}")
+    return wished or levels[0]
 
 
 def _columns(moves: Sequence[str]) -> str:
@@ -174,14 +199,17 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m games", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--version", action="version", version=VERSION)
     parser.add_argument("kind", nargs="?", default=kinds.all()[0].key, choices=[kind.key for kind in kinds.all()])
-    parser.add_argument("options", nargs="*", metavar="option=value", help="such as territory=delta or scoring=product")
+    parser.add_argument("options", nargs="*", metavar="option=value", help="such as territory=marsh or scoring=product")
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--two", action="store_true", help="two people")
     who.add_argument("--watch", action="store_true", help="two bots")
     who.add_argument("--as", dest="seat", choices=["one", "two"], default="one", help="your seat (default: one)")
-    parser.add_argument("--level", choices=LEVELS, default="worker", help="of the bots (default: %(default)s)")
+    ladders = "; ".join(f"{kind.key}: {', '.join(kind.bots.levels)}" for kind in kinds.all())
+    parser.add_argument("--level", metavar="BOT", help=f"the bot, the weakest first (default) - {ladders}")
     parser.add_argument("--seed", help="the same seed gives the same rolls (default: a random one)")
+    parser.add_argument("--language", choices=LANGUAGES, default="", help="tell moves, refusals and results in words")
     parser.add_argument("--show", metavar="FILE", help="show a saved game instead of playing one")
     parser.add_argument("--at", type=int, metavar="N", help="with --show: after its first N moves")
     return parser

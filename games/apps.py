@@ -1,4 +1,7 @@
+import logging
+
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import register
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
@@ -14,9 +17,12 @@ class GamesConfig(AppConfig):
 
         from games.kind_pages.checks import check_kinds  # noqa: PLC0415
         from games.moderation import roles, sanction_carry_over, site_acts  # noqa: PLC0415
-        from games.notify import bounces  # noqa: PLC0415
+        from games.notify import alarm, bounces  # noqa: PLC0415
+        from games.table import unreadable  # noqa: PLC0415
 
         register(check_kinds)
+        if settings.ALARMS:
+            unreadable.logger.addHandler(alarm.Alarm(logging.ERROR))
         tracking.connect(bounces.record_report, dispatch_uid="games.notify.bounces")
         email_confirmed.connect(
             sanction_carry_over.on_email_confirmed, dispatch_uid="games.moderation.sanction_carry_over"

@@ -12,11 +12,15 @@ from django.db.models import Exists, OuterRef
 
 from accounts.for_games import User
 from games import housekeeping, queries
+from games.careers import due as career_due
+from games.guide import adoption
 from games.housekeeping import Chore
 from games.live import after_commit
 from games.lobby import blocks, challenges, departure
 from games.models import Game, Seat
-from games.moderation import contexts, flags, people, reports, sanction_carry_over, shared_browser
+from games.moderation import contexts, flags, notes, people, reports, sanction_carry_over, shared_browser
+from games.notebook import marks
+from games.notebook import notes as private_notes
 from games.notify import channels, outbox
 from games.site import switches
 
@@ -72,12 +76,17 @@ def add_chore(chore: Chore) -> None:
 
 
 def adopt(*, guest: User, user: User) -> None:
-    """Give a member the games, challenges, messages, blocks, reports and sanctions of the guest who they were."""
+    """Give a member the games, challenges, messages, blocks, reports, sanctions, lessons and notes of their guest."""
     with transaction.atomic():
         reports.adopt(guest=guest, user=user)
         challenges.adopt(guest=guest, user=user)
         blocks.adopt(guest=guest, user=user)
         people.adopt(guest=guest, user=user)
+        notes.adopt(guest=guest, user=user)
+        adoption.adopt(guest=guest, user=user)
+        marks.adopt(guest=guest, user=user)
+        private_notes.adopt(guest=guest, user=user)
+        career_due.note_person(user)
 
 
 def leave(*, user: User) -> None:

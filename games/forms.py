@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.forms.boundfield import BoundWidget
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import User
 from games import kinds
-from games.bots import turns as bots
 from games.clocks import clock
 from games.contract import BadOptions, Seat
 from games.kind_pages.registry import page_of
 from games.lobby import departure
+from games.lobby.ladder import Ladder, ladders_of
+from games.lobby.rating_terms import ANYBODY, RatingRange
 from games.lobby.start import Agreement
 from games.models import Challenge
+from games.ratings import glicko
 from games.table import acts
 from games.table.acts import Act
 from games.words import names, refusals
 
 LONGEST_MOVE = 80
-BOT = "bot"
+BOT = "bot"  # an audience, and the field of a bot; each kind has one of its own, ``<kind>-bot``
 UNDO_TURN = "undo-turn"  # an undo of everything since the turn began
 PLAYERS_ACTS = [act.value for act in Act if act not in acts.BY_THE_SITE]  # the door refuses those of moderators
 
@@ -33,7 +36,7 @@ PLAYERS_ACTS = [act.value for act in Act if act not in acts.BY_THE_SITE]  # the 
 def one_line(text: str) -> None:
     """Nonces are joined by line feeds in the stream of chance, so they hold none."""
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
-        raise ValidationError(_("Please write one line, without control characters."))
+        raise ValidationError(_("Use a single line of plain text."))
 
 
 def _kind_choices() -> list[tuple[str, str]]:
@@ -45,8 +48,11 @@ class NonceField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Words for luck"),
-            help_text=_("Optional. They are mixed into the luck of the game; without them the site takes random ones."),
+            label=_("Your own random seed (optional)"),
+            help_text=_(
+                "Any text you like. It’s mixed into the luck of the game; if you leave it empty, the site "
+                "picks one at random."
+            ),
             required=False,
             max_length=64,
             validators=[one_line],
@@ -81,20 +87,25 @@ class ActForm(forms.Form):
         return cleaned
 
 
-class BotField(forms.ChoiceField):
-    """The choice of a bot, with a default that plays decently."""
+class RatingField(forms.IntegerField):
+    """An end of a range of ratings; left empty, it is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, label: Any) -> None:
         super().__init__(
-            label=_("Which bot"),
-            choices=[(level, names.BOTS[level]) for level in bots.LEVELS],
-            widget=forms.RadioSelect,
-            required=False,
-            initial=bots.DEFAULT,
+            label=label, required=False, min_value=round(glicko.LOWEST), max_value=round(glicko.HIGHEST), step_size=1
         )
 
-    def clean(self, value: Any) -> str:
-        return super().clean(value) or bots.DEFAULT
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "autocomplete": "off", "inputmode": "numeric"}
+
+
+def rating_range(form: forms.Form) -> RatingRange:
+    """What the two ends of a range say together; the wrong way round, the second one is at fault."""
+    least, most = form.cleaned_data.get("rating_from"), form.cleaned_data.get("rating_to")
+    if least is not None and most is not None and least > most:
+        form.add_error("rating_to", _("Choose a rating that is no lower than the first one."))
+        return ANYBODY
+    return RatingRange(least, most)
 
 
 class AcceptForm(forms.Form):
@@ -107,8 +118,22 @@ class InviteForm(forms.Form):
     kind = forms.ChoiceField(choices=_kind_choices)
 
 
+class MailInviteForm(forms.Form):
+    """Where an invitation is mailed to."""
+
+    email = forms.EmailField(
+        label=_("Or invite by e-mail"),
+        help_text=_("We don’t keep the address. They can play without an account."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
 class TermsForm(forms.Form):
-    """A kind and the options of all kinds; those of other kinds than the chosen one are ignored."""
+    """A kind, and the bots and options of all kinds; those of other kinds than the chosen one are ignored.
+
+    The bot that is chosen at first is the next on the person's ladder. ``remembered`` are the bots that the person has
+    chosen before, by kind: one that is not beaten yet is chosen again, but for somebody who is new to the kind.
+    """
 
     kind = forms.ChoiceField(
         label=_("Game"),
@@ -116,15 +141,23 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect,
         initial=lambda: kinds.all()[0].key,
     )
-    bot = BotField()
+    bot = forms.CharField(required=False, max_length=20)  # instead of the field of the chosen kind
     seat = forms.ChoiceField(label=_("Your colour"), widget=forms.RadioSelect, required=False)
+    is_rated = forms.BooleanField(label=_("Rated"), required=False)
     nonce = NonceField()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, person: User | None = None, remembered: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self._person = person
+        self._remembered = remembered or {}
         for kind in kinds.all():
             kind_words = page_of(kind.key).words
-            for name, values in kind.options.items():
+            self.fields[f"{kind.key}-{BOT}"] = forms.ChoiceField(
+                choices=[(level, names.BOTS[level]) for level in kind.bots.levels], required=False
+            )
+            for name, values in kind.offered.items():
                 self.fields[f"{kind.key}-{name}"] = forms.ChoiceField(
                     label=kind_words.options.get(name, name),
                     choices=[(value, kind_words.values.get((name, value), value)) for value in values],
@@ -135,21 +168,45 @@ class TermsForm(forms.Form):
         seats = [" / ".join(names.name_of_side(kind.seats[seat - 1]) for kind in kinds.all()) for seat in Seat]
         field = self.fields["seat"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("By lot")), *((str(seat.value), name) for seat, name in zip(Seat, seats, strict=True))]
+        field.choices = [("", _("Random")), *((str(seat.value), name) for seat, name in zip(Seat, seats, strict=True))]
 
-    def bots(self) -> list[tuple[BoundWidget, str]]:
-        """Each bot that may be chosen, and how it plays."""
-        return [(radio, str(names.MANNERS[radio.data["value"]])) for radio in self["bot"]]
+    @property
+    def can_be_rated(self) -> bool:
+        """Whether the person may play rated games: members may."""
+        return self._person is not None and not self._person.is_guest
 
-    def options(self) -> list[tuple[kinds.Kind, list[forms.BoundField]]]:
-        """The fields of each kind's own options."""
-        return [(kind, [self[f"{kind.key}-{name}"] for name in kind.options]) for kind in kinds.all()]
+    def ladders(self) -> list[tuple[Ladder, str]]:
+        """The ladder of each kind, and the bot on it that is chosen."""
+        asked = self[BOT].value()
+
+        def chosen(ladder: Ladder) -> str:
+            if asked in ladder.kind.bots.levels:
+                return str(asked)
+            return self[f"{ladder.kind.key}-{BOT}"].value() or self._proposed(ladder)
+
+        return [(ladder, chosen(ladder)) for ladder in self._ladders.values()]
+
+    @cached_property
+    def _ladders(self) -> dict[str, Ladder]:
+        return ladders_of(self._person)
+
+    def _proposed(self, ladder: Ladder) -> str:
+        remembered = self._remembered.get(ladder.kind.key)
+        is_open = any(rung.level == remembered and not rung.is_beaten for rung in ladder.rungs)
+        return remembered if remembered and is_open and ladder.is_begun else ladder.next.level
+
+    def options(self) -> list[tuple[kinds.Kind, list[tuple[str, forms.BoundField]]]]:
+        """Each kind's own options, by their names, with their fields."""
+        return [(kind, [(name, self[f"{kind.key}-{name}"]) for name in kind.options]) for kind in kinds.all()]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         cleaned["seat"] = Seat(int(cleaned["seat"])) if cleaned.get("seat") else None
         if "kind" in cleaned and not self.errors:
             kind = kinds.get(cleaned["kind"])
+            cleaned[BOT] = cleaned[BOT] or cleaned[f"{kind.key}-{BOT}"] or self._proposed(self._ladders[kind.key])
+            if cleaned[BOT] not in kind.bots.levels:
+                self.add_error(BOT, _("There is no such bot."))
             chosen = {name: cleaned[f"{kind.key}-{name}"] for name in kind.options if cleaned[f"{kind.key}-{name}"]}
             try:
                 kind.rules.initial(chosen)
@@ -178,18 +235,18 @@ class PlayForm(TermsForm):
 
 class NewGameForm(TermsForm):
     audience = forms.ChoiceField(
-        label=_("Against whom"),
+        label=_("Opponent"),
         choices=[
-            (BOT, _("A bot: it answers at once")),
-            (Challenge.Audience.PUBLIC, _("Anybody: the first to accept plays you")),
-            (Challenge.Audience.LINK, _("Whoever has the link that you send them")),
-            (Challenge.Audience.PERSON, _("One person, by name")),
+            (BOT, _("A bot: answers right away")),
+            (Challenge.Audience.PUBLIC, _("Anyone: the first to accept plays you")),
+            (Challenge.Audience.LINK, _("A friend: send them a link")),
+            (Challenge.Audience.PERSON, _("Someone you know, by name")),
         ],
         widget=forms.RadioSelect,
         initial=Challenge.Audience.PUBLIC,
     )
     opponent = forms.CharField(
-        label=_("Name of that person"),
+        label=_("Their name"),
         required=False,
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -199,22 +256,25 @@ class NewGameForm(TermsForm):
     )
     has_weekends_off = forms.BooleanField(
         label=_("Weekends off"),
-        help_text=_("The clock stands still on Saturday and Sunday, each player’s own."),
+        help_text=_("Clocks pause on Saturday and Sunday, in each player’s time zone."),
         required=False,
     )
-    is_rated = forms.BooleanField(label=_("Rated"), required=False)
+
+    rating_from = RatingField(_("Opponent rated from"))
+    rating_to = RatingField(_("Opponent rated up to"))
 
     def clean_clock(self) -> str:
         return self.cleaned_data["clock"] or Challenge.Clock.DAYS_3
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        cleaned["opponents"] = rating_range(self)
         cleaned["invited"] = None
         if cleaned.get("audience") == Challenge.Audience.PERSON and "opponent" in cleaned:
             name = cleaned["opponent"]
             cleaned["invited"] = User.objects.named(name) if name else None
             if cleaned["invited"] is None:
-                self.add_error("opponent", _("There is nobody of that name here."))
+                self.add_error("opponent", _("There’s no one by that name here."))
         return cleaned
 
 
@@ -223,12 +283,12 @@ class VacationForm(forms.Form):
 
     first = forms.DateField(
         label=_("First day"),
-        help_text=_("Today means: from this moment on."),
+        help_text=_("Choose today to start right now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     last = forms.DateField(
         label=_("Last day"),
-        help_text=_("You can come back earlier."),
+        help_text=_("You can come back sooner."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
@@ -237,6 +297,13 @@ class LobbyFilter(forms.Form):
     kind = forms.ChoiceField(label=_("Game"), required=False, choices=lambda: [("", _("All")), *_kind_choices()])
     clock = forms.ChoiceField(label=_("Clock"), required=False, choices=[("", _("All")), *Challenge.Clock.choices])
     rated = forms.ChoiceField(
-        label=_("Rated"), required=False, choices=[("", _("All")), ("yes", _("Rated")), ("no", _("Not rated"))]
+        label=_("Rated"), required=False, choices=[("", _("All")), ("yes", _("Rated")), ("no", _("Casual"))]
     )
+    rating_from = RatingField(_("Opponent rated from"))
+    rating_to = RatingField(_("Opponent rated up to"))
     page = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)  # it is no part of the filter
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["opponents"] = rating_range(self)
+        return {name: value for name, value in cleaned.items() if name not in ("rating_from", "rating_to")}

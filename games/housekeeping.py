@@ -12,8 +12,9 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
-from games.lobby import offers
+from games.lobby import mail_invites, offers, seals
 from games.models import Challenge
+from games.moderation import desk_mail
 from games.notify import outbox
 from games.notify.policy import USUAL
 
@@ -39,7 +40,23 @@ def expire_challenges() -> bool:
     return len(found) == AT_ONCE
 
 
-CHORES: list[Chore] = [forget_notifications, expire_challenges]
+def forget_invitations() -> bool:
+    """Delete what was mailed to addresses so long ago that it counts no longer."""
+    return mail_invites.forget(AT_ONCE) == AT_ONCE
+
+
+def forget_spare_seeds() -> bool:
+    """Delete seeds that were drawn for a form which nobody sent."""
+    return seals.forget(AT_ONCE) == AT_ONCE
+
+
+CHORES: list[Chore] = [
+    forget_notifications,
+    expire_challenges,
+    forget_invitations,
+    forget_spare_seeds,
+    desk_mail.send_due,
+]
 
 
 def sweep() -> float:

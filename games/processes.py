@@ -56,6 +56,8 @@ class ProcessPool:
         executor, ours = self._at_work
         self._at_work = None
         ours.close()
+        for process in list((executor._processes or {}).values()):  # noqa: SLF001 - Python 3.14 has kill_workers()
+            process.kill()  # one that stands still would not see the end of the pipe
         executor.shutdown(cancel_futures=True)
 
 

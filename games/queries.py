@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
 from games import kinds, record
 from games.chance import commitment, stream_of
 from games.lobby import blocks, desertion, offers
+from games.lobby.rating_terms import ANYBODY, HALF, RatingRange
 from games.models import (
     UNPLAYED,
+    Achievement,
     AppealMessage,
     Challenge,
     ChatMessage,
     Event,
     Game,
+    GameMark,
+    MailInvitation,
     ModerationAct,
+    NoteOnPerson,
     Notification,
+    Rated,
     Report,
     Sanction,
     Seat,
     Secret,
     Vacation,
 )
-from games.table import acts
+from games.notebook import tags
+from games.prepared import Prepared, keep
+from games.table import acts, seating
 from games.table.log import is_revealed, position
 
 if TYPE_CHECKING:
@@ -38,11 +47,12 @@ MOST_COUNTED = 999  # notifications that are unread: whoever stays away for mont
 
 def running_games(user: User, *, most: int | None = None) -> list[Game]:
     """The running games of a person, the least time left first: at most so many that wait for them, then others."""
-    running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by(*_MOST_PRESSING)
-    waiting = _waiting_for(user).values("pk")
-    games = [*running.filter(pk__in=waiting)[:most], *running.exclude(pk__in=waiting)[:most]]
-    prefetch_related_objects(games, "seats__user")
-    return games
+    found: list[Any] = _running(user.pk, most=2 * most if most else None)
+    waiting = [row.game for row in found if not row.is_theirs][:most]
+    others = [row.game for row in found if row.is_theirs][:most]
+    if most and len(found) == 2 * most and len(others) < most:  # so many wait that they took the places of others
+        others = [row.game for row in _running_of(user.pk).filter(is_theirs=True)[:most]]
+    return seating.with_seats([*waiting, *others])
 
 
 def next_game(user: User, *, besides: int = 0) -> Game | None:
@@ -57,19 +67,20 @@ def waiting_games(user: User, *, besides: set[int], most: int) -> list[Game]:
 
 def waiting_count(user: User) -> int:
     """The number of games in which it is this person's turn."""
-    return _waiting_for(user).count()
+    return _waiting.count(user.pk)
 
 
-def games_to_watch(user: User, *, viewer: User | None, most: int = 20) -> QuerySet[Game]:
+def games_to_watch(user: User, *, viewer: User | None, most: int = 20) -> list[Game]:
     """The running games of a person that the viewer may see, the latest move first."""
     games = _games_of(user).filter(may_be_seen(user, viewer), status=Game.Status.RUNNING)
-    return games.order_by("-turn_since", "-pk")[:most]
+    return seating.with_seats(games.order_by("-turn_since", "-pk")[:most])
 
 
-def finished_games(user: User, *, viewer: User | None, most: int) -> QuerySet[Game]:
+def finished_games(user: User, *, viewer: User | None, most: int) -> list[Game]:
     """The latest finished games of a person that the viewer may see."""
-    games = _games_of(user).filter(may_be_seen(user, viewer), status=Game.Status.OVER)
-    return games.order_by("-ended_at", "-pk")[:most]
+    if viewer == user:
+        return seating.with_seats(_own_finished(user.pk, most=most))
+    return seating.with_seats(_finished(user).filter(may_be_seen(user, viewer))[:most])
 
 
 def may_be_seen(user: User, viewer: User | None, path: str = "") -> Q:
@@ -111,40 +122,58 @@ def tallies(user: User, *, viewer: User | None) -> list[Tally]:
     ]
 
 
-def public_games(*, besides: User | None = None, most: int = 20) -> QuerySet[Game]:
+def public_games(*, besides: User | None = None, most: int) -> list[Game]:
     """Running games that anybody may watch, without those of one person."""
-    games = Game.objects.filter(is_public=True, is_hidden=False, status=Game.Status.RUNNING).prefetch_related(
-        "seats__user"
-    )
-    if besides is not None:
-        games = games.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), user=besides)))
-    return games.order_by("-turn_since", "-pk")[:most]
+    return seating.with_seats(_public(besides.pk if besides else None, most=most))
 
 
-def open_challenges(user: User | None, *, kind: str = "", clock: str = "", rated: str = "") -> QuerySet[Challenge]:
-    """Open challenges to anybody, without this person's own and those across a block."""
-    found = _open().filter(audience=Challenge.Audience.PUBLIC)
-    if user is not None:
-        found = found.exclude(creator=user).exclude(blocks.apart_from(user.pk))
-    if kind:
-        found = found.filter(kind=kind)
-    if clock:
-        found = found.filter(clock=clock)
-    if rated:
-        found = found.filter(is_rated=rated == "yes")
-    return found
+class OpenChallenges:
+    """Open challenges to anybody, without a person's own and those across a block: their number, and any part.
+
+    ``opponents``: only those by people of such ratings.
+    """
+
+    def __init__(
+        self, user: User | None, *, kind: str = "", clock: str = "", rated: str = "", opponents: RatingRange = ANYBODY
+    ) -> None:
+        self._user = user.pk if user else None
+        self._terms: dict[str, Any] = {"kind": kind, "clock": clock, "rated": rated, "opponents": opponents}
+
+    def count(self) -> int:
+        return _open_numbers.count(self._user, **self._terms)
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __getitem__(self, part: slice) -> list[Challenge]:
+        """Twenty at a time are asked for, so that parts of any length are the same query."""
+        first = part.start or 0
+        number = self.count() if part.stop is None else part.stop - first
+        last = first + 20 * -(-number // 20)
+        found = _open_challenges(self._user, **self._terms, first=first, last=last) if number > 0 else []
+        return _told_of(found[:number])
 
 
-def challenges_to(user: User) -> QuerySet[Challenge]:
-    return _open().filter(invited=user)
+@dataclass(frozen=True, slots=True)
+class OwnChallenges:
+    """The challenges that concern a person."""
+
+    received: list[Challenge]
+    made: list[Challenge]
+    expired: list[Challenge]  # nobody answered them; they are told of for a while
 
 
-def challenges_by(user: User, now: datetime) -> QuerySet[Challenge]:
-    """The challenges of a person that are open, and for a while those that nobody answered."""
+def challenges_of(user: User, now: datetime) -> OwnChallenges:
     since = now - offers.OPEN_FOR - offers.TOLD_FOR
-    lately = Q(status=Challenge.Status.EXPIRED, created_at__gt=since)
-    own = _listed(Q(status=Challenge.Status.OPEN) | lately).filter(creator=user)
-    return own.prefetch_related(None)  # one's own vacations need not be told
+    found = _concerning(user.pk, since)
+    own = [one for one in found if one.creator_id == user.pk]
+    received = [one for one in found if one.creator_id != user.pk]
+    _told_of(received)  # one's own need not be told
+    return OwnChallenges(
+        received,
+        [one for one in own if one.status == Challenge.Status.OPEN],
+        [one for one in own if one.status != Challenge.Status.OPEN],
+    )
 
 
 def last_rematch(game: Game) -> Challenge | None:
@@ -207,7 +236,7 @@ def notifications(user: User, *, channel: str = "", before: int | None = None, m
 
 def unread_count(user: User) -> int:
     """The number of notifications on the site that the person has seen neither there nor in the game, up to a limit."""
-    return Notification.objects.filter(user=user, read_at=None, deliveries__channel="site")[:MOST_COUNTED].count()
+    return _unread.count(user.pk)
 
 
 def data_of(user: User) -> dict[str, Any]:
@@ -224,12 +253,17 @@ def data_of(user: User) -> dict[str, Any]:
                 "clock": offer.clock,
                 "weekends_off": offer.has_weekends_off,
                 "rated": offer.is_rated,
+                "opponents_rated": [offer.rating_from, offer.rating_to],
                 "for": offer.audience,
                 "status": offer.status,
                 "created": offer.created_at.isoformat(),
                 "my_nonce": offer.nonce if offer.creator_id == user.pk else None,
             }
             for offer in both
+        ],
+        "invitations_by_e_mail": [
+            {"kind": one.challenge.kind, "at": one.at.isoformat()}  # to whom is not known
+            for one in MailInvitation.objects.filter(sender=user).select_related("challenge").order_by("pk")
         ],
         "messages": [
             {"game": said.game_id, "room": said.room, "text": said.text, "at": said.at.isoformat()}
@@ -240,6 +274,39 @@ def data_of(user: User) -> dict[str, Any]:
             for one in Report.objects.filter(reporter=user).order_by("pk")
         ],
         "sanctions": [_sanction_data(one) for one in Sanction.objects.filter(user=user).order_by("pk")],
+        "moderator_notes": [  # without who wrote them: see docs/moderation.md
+            {"text": one.text, "at": one.at.isoformat()} for one in user.moderator_notes.order_by("pk")
+        ],
+        "ratings": [
+            {
+                "kind": one.kind,
+                "against": one.ladder,
+                "rating": one.rating,
+                "deviation": one.deviation,
+                "volatility": one.volatility,
+                "games": one.games,
+                "last_game": one.at and one.at.isoformat(),
+            }
+            for one in Rated.objects.filter(user=user).order_by("kind", "ladder")
+        ],
+        "achievements": [
+            {"what": one.what, "game": one.game_id, "at": one.at.isoformat()}
+            for one in Achievement.objects.filter(user=user).order_by("at", "what")
+        ],
+        "marked_games": [
+            {
+                "game": one.game_id,
+                "favourite": one.is_favourite,
+                "tags": tags.listed(one.tags),
+                "note": one.note,
+                "changed": one.at.isoformat(),
+            }
+            for one in GameMark.objects.filter(user=user).order_by("game_id")
+        ],
+        "my_notes_on_people": [
+            {"about": one.whom.username, "text": one.text, "changed": one.at.isoformat()}
+            for one in NoteOnPerson.objects.filter(user=user).select_related("whom").order_by("pk")
+        ],
         "blocked": list(user.blocks.order_by("pk").values_list("whom__username", flat=True)),
         "vacations": [
             {"from": one.starts.isoformat(), "until": one.ends.isoformat(), "announced": one.announced_at.isoformat()}
@@ -275,6 +342,8 @@ def record_of(game: Game) -> record.Record:
         tags["Ending"] = final.ending.by.value
         tags["Winner"] = final.ending.winner.name.lower() if final.ending.winner else "nobody"
     tags[record.STATE] = rules.encode(final.state)
+    if is_revealed(final, rules) and not game.is_imported:
+        tags |= _tags_of_luck(game, revealed(game))
     return record.make(game.kind, game.options, moves_of(game), tags)
 
 
@@ -282,9 +351,16 @@ def record_of(game: Game) -> record.Record:
 class DrawnMove:
     """A move of chance as it was played, and as the seed gives it."""
 
+    number: int  # of chance's moves, from 0; those that a moderator took back keep theirs
+    before: int  # the number of the one that stood before it; -1: none
     seq: int
     played: str
     recomputed: str
+    is_taken_back: bool = False
+
+    @property
+    def matches(self) -> bool:
+        return self.played == self.recomputed
 
 
 class StillSecret(Exception):
@@ -296,12 +372,22 @@ class Revealed:
     """The seed of a game that is over, and every move of chance recomputed from it."""
 
     seed: str
+    nonces: tuple[str, str]
+    sealed_at: datetime
     is_sealed_one: bool  # its hash is the commitment
-    rolls: list[DrawnMove]
+    rolls: list[DrawnMove]  # in the order in which they were drawn
 
     @property
     def is_fair(self) -> bool:
-        return self.is_sealed_one and all(roll.played == roll.recomputed for roll in self.rolls)
+        return self.is_sealed_one and not self.wrong
+
+    @property
+    def wrong(self) -> list[DrawnMove]:
+        return [roll for roll in self.rolls if not roll.matches]
+
+    @property
+    def taken_back(self) -> list[DrawnMove]:
+        return [roll for roll in self.rolls if roll.is_taken_back]
 
 
 def revealed(game: Game) -> Revealed:
@@ -309,18 +395,43 @@ def revealed(game: Game) -> Revealed:
     rules = kinds.get(game.kind).rules
     if not is_revealed(position(game), rules):
         raise StillSecret(f"the seed of {game}")
-    seed = bytes(Secret.objects.get(commitment=game.commitment).seed)
+    secret = Secret.objects.get(commitment=game.commitment)
+    seed = bytes(secret.seed)
     one, two = (seat.nonce for seat in game.seats.all())
-    state, draw = rules.initial(game.options), rules.draws[game.draws]
-    rolls: list[DrawnMove] = []
     drawn = Event.objects.filter(game=game, act=Event.Act.MOVE, seat=None).order_by("seq")
-    numbers = {seq: number for number, seq in enumerate(drawn.values_list("seq", flat=True))}
+    events = list(drawn.values_list("seq", "text"))
+    numbers = {seq: number for number, (seq, _text) in enumerate(events)}
+    rolls: list[DrawnMove] = []
+
+    def recompute(state: Any, before: int, seq: int, text: str, *, is_taken_back: bool = False) -> int:
+        stream = stream_of(seed, game=game.pk, number=numbers[seq], nonces=(one, two))
+        recomputed = rules.draws[game.draws](state, stream)
+        rolls.append(DrawnMove(numbers[seq], before, seq, text, recomputed, is_taken_back))
+        return numbers[seq]
+
+    state, before = rules.initial(game.options), -1
     for move in position(game).moves:
         if move.seat is None:
-            stream = stream_of(seed, game=game.pk, number=numbers[move.seq], nonces=(one, two))
-            rolls.append(DrawnMove(move.seq, move.text, draw(state, stream)))
+            before = recompute(state, before, move.seq, move.text)
         state = rules.apply(state, move.text)
-    return Revealed(seed.hex(), commitment(seed) == game.commitment, rolls)
+    standing = {roll.seq for roll in rolls}
+    for seq, text in events:
+        if seq not in standing:
+            there = position(game, at=seq - 1)
+            before = next((numbers[move.seq] for move in reversed(there.moves) if move.seat is None), -1)
+            recompute(there.state, before, seq, text, is_taken_back=True)
+    rolls.sort(key=lambda roll: roll.number)
+    sealed_at = secret.sealed_at or game.created_at
+    return Revealed(seed.hex(), (one, two), sealed_at, commitment(seed) == game.commitment, rolls)
+
+
+def _tags_of_luck(game: Game, shown: Revealed) -> dict[str, str]:
+    """What docs/verify/verify.py needs besides the moves. An import does not look at it."""
+    tags = {"Seed": shown.seed, "NonceOne": shown.nonces[0], "NonceTwo": shown.nonces[1], "Draws": str(game.draws)}
+    tags["Chance"] = " ".join(str(roll.number) for roll in shown.rolls if not roll.is_taken_back)
+    if shown.taken_back:
+        tags["TakenBack"] = "; ".join(f"{roll.number} {roll.before} {roll.played}" for roll in shown.taken_back)
+    return tags
 
 
 def acts_on(game: Game) -> QuerySet[ModerationAct]:
@@ -367,22 +478,98 @@ def _sanction_data(sanction: Sanction) -> dict[str, Any]:
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    return Game.objects.filter(seats__user=user).prefetch_related("seats__user")
+    return Game.objects.filter(seats__user=user)
 
 
-def _waiting_for(user: User) -> QuerySet[Game]:
+def _finished(user: User | int) -> QuerySet[Game]:
+    return Game.objects.filter(seats__user=user, status=Game.Status.OVER).order_by("-ended_at", "-pk")
+
+
+def _running_of(user: int) -> QuerySet[Any]:
+    theirs = Case(When(number=F("game__to_move"), bot="", then=False), default=True)
+    rows = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game")
+    return rows.annotate(is_theirs=theirs).order_by(
+        "is_theirs", F("game__deadline").asc(nulls_last=True), "game__turn_since", "game"
+    )
+
+
+def _public_games(besides: int | None) -> QuerySet[Game]:
+    games = Game.objects.filter(is_public=True, is_hidden=False, status=Game.Status.RUNNING)
+    if besides is not None:
+        games = games.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), user=besides)))
+    return games.order_by("-turn_since", "-pk")
+
+
+def _waiting_for(user: User | int) -> QuerySet[Game]:
     own = {"seats__user": user, "seats__number": F("to_move"), "seats__bot": ""}  # no bot plays on for them
     return Game.objects.filter(status=Game.Status.RUNNING, **own)
 
 
-def _open() -> QuerySet[Challenge]:
-    return _listed(Q(status=Challenge.Status.OPEN))
+def _open(user: int | None, *, kind: str, clock: str, rated: str, opponents: RatingRange) -> QuerySet[Challenge]:
+    found = _listed(Q(status=Challenge.Status.OPEN, audience=Challenge.Audience.PUBLIC))
+    if user is not None:
+        found = found.exclude(creator=user).exclude(blocks.apart_from(user))
+    if kind:
+        found = found.filter(kind=kind)
+    if clock:
+        found = found.filter(clock=clock)
+    if rated:
+        found = found.filter(is_rated=rated == "yes")
+    if opponents:
+        found = found.filter(_is_by_somebody_rated(opponents))
+    return found
+
+
+def _concerns(user: int, since: datetime) -> QuerySet[Challenge]:
+    is_open, is_own = Q(status=Challenge.Status.OPEN), Q(creator=user)
+    lately = Q(status=Challenge.Status.EXPIRED, created_at__gt=since)
+    return _listed((is_own & (is_open | lately)) | (is_open & Q(invited=user)))
+
+
+def _is_by_somebody_rated(wanted: RatingRange) -> Exists:
+    """A condition on challenges: how their creator is rated in the game that they offer."""
+    rated = Rated.objects.filter(
+        user=OuterRef("creator"), kind=OuterRef("kind"), ladder=Rated.Ladder.PEOPLE, games__gt=0
+    )
+    if wanted.least is not None:
+        rated = rated.filter(rating__gte=wanted.least - HALF)
+    if wanted.most is not None:
+        rated = rated.filter(rating__lt=wanted.most + HALF)
+    return Exists(rated)
 
 
 def _listed(which: Q) -> QuerySet[Challenge]:
-    found = Challenge.objects.filter(which, creator__is_active=True)
-    found = found.select_related("creator", "invited").prefetch_related("creator__vacations")
+    found = Challenge.objects.filter(which, creator__is_active=True).select_related("creator", "invited")
     return found.order_by("-created_at", "-pk")
 
 
+def _told_of(challenges: list[Challenge]) -> list[Challenge]:
+    """The same challenges. What is asked for vacations and ratings of their creators is known then, by two queries."""
+    creators = tuple({one.creator_id for one in challenges})
+    for name, asked in (("vacations", _vacations), ("ratings", _ratings)):
+        rows: list[Any] = asked(creators) if creators else []
+        by_person: defaultdict[int, list[Any]] = defaultdict(list)
+        for row in rows:
+            by_person[row.user_id].append(row)
+        for one in challenges:
+            keep(one.creator, name, by_person[one.creator_id])
+    return challenges
+
+
 _MOST_PRESSING = (F("deadline").asc(nulls_last=True), "turn_since", "pk")
+
+# What most pages ask: see games/prepared.py.
+_running = Prepared(lambda user, *, most: _running_of(user)[:most])
+_waiting = Prepared(lambda user: _waiting_for(user).values_list("pk"))
+_own_finished = Prepared(lambda user, *, most: _finished(user)[:most])
+_public = Prepared(lambda besides, *, most: _public_games(besides)[:most])
+_open_numbers = Prepared(lambda user, **terms: _open(user, **terms).order_by().values_list("pk"))
+_open_challenges = Prepared(lambda user, *, first, last, **terms: _open(user, **terms)[first:last])
+_concerning = Prepared(_concerns)
+_ratings = Prepared(lambda people: Rated.objects.filter(user__in=people))
+_vacations = Prepared(lambda people: Vacation.objects.filter(user__in=people))
+_unread = Prepared(
+    lambda user: Notification.objects.filter(user=user, read_at=None, deliveries__channel="site").values_list("pk")[
+        :MOST_COUNTED
+    ]
+)

@@ -177,7 +177,7 @@ def _turns(record: Record) -> Iterable[list[str]]:
 
 
 def _escape(value: str) -> str:
-    return re.sub(r'[\\"]', r"\\\g<0>", " ".join(value.split()))
+    return re.sub(r'[\\"]', r"\\\g<0>", " ".join(value.splitlines()))  # spaces stay: a nonce may have two in a row
 
 
 def _unescape(value: str) -> str:

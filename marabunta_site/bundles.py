@@ -32,6 +32,7 @@ def styles() -> dict[str, list[Part]]:
         "account": _sheets("account"),
         "archive": [*_sheets("games"), *boards, *_sheets("archive")],
         "boards": [*_sheets("games"), *boards],
+        "careers": [*_sheets("games account"), *boards, *_sheets("lobby archive ratings careers")],
         "challenge": [*_sheets("games"), *boards, *_sheets("challenge")],
         "chat": _sheets("games chat"),
         "desk": _sheets("games account moderation"),
@@ -48,6 +49,7 @@ def styles() -> dict[str, list[Part]]:
         "notifications": _sheets("games notifications"),
         "page": _sheets("games"),
         "preferences": _sheets("account notifications"),
+        "ratings": _sheets("games lobby archive notifications ratings"),
         "rules": [*_sheets("games"), *boards, *_sheets("rules")],
         "sanctions": _sheets("account sanctions"),
     }
@@ -55,6 +57,7 @@ def styles() -> dict[str, list[Part]]:
         page = page_of(kind.key)
         own = [Part(name) for name in (*page.board_styles, *page.page_styles)]
         bundles[f"game-{kind.key}"] = [*_sheets("table clocks history chat"), *own]
+        bundles[f"guide-{kind.key}"] = [*_sheets("table"), *own, *_sheets("guide")]
     for palette in Palette:
         bundles[f"site-{palette}"] = [*_sheets("tokens"), *_CONTRAST[palette], *_sheets("site"), *_MEDIA]
     return bundles
@@ -74,6 +77,7 @@ def scripts() -> dict[str, list[Part]]:
             Part("account/js/onload.js"),
             *_scripts("passkeys"),
         ],
+        "sign-up": _scripts("time_zone"),
         "site": _scripts("live follow page"),
     }
     for kind in kinds.all():
@@ -82,6 +86,7 @@ def scripts() -> dict[str, list[Part]]:
             *own,
             *_scripts("game steady fresh announce sound motion board keys history copy chat"),
         ]
+        bundles[f"guide-{kind.key}"] = [*own, *_scripts("game steady fresh announce sound motion board keys")]
     return bundles
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 from typing import IO, Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
@@ -24,6 +26,12 @@ from django.http.response import HttpResponseBase
 from django.middleware.security import SecurityMiddleware
 from django.urls import set_script_prefix
 from servestatic.middleware import ServeStaticMiddleware
+
+from games import log_context, metrics
+from marabunta_site import unavailable
+from marabunta_site.health import answer_healthz
+
+requests_log = logging.getLogger("marabunta_site.requests")  # shown with LOG_FORMAT=json alone
 
 
 class Pages(ASGIHandler):
@@ -58,16 +66,36 @@ class Pages(ASGIHandler):
             await sync_to_async(response.close)()
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:
+        number = log_context.begin_request(_asked_number(scope))
+        start = perf_counter()
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, error = self.create_request(scope, body)
-        response: Any = error if request is None else self.get_response(request)
+        response: Any = error if request is None else unavailable.instead_of(self.get_response(request), request)
+        response.headers["X-Request-ID"] = number
+        _note(scope, request, response, perf_counter() - start)
         response._handler_class = self.__class__  # noqa: SLF001 - as Django's handlers do
         if response.streaming:
             close_old_connections()
         else:
             response.close()  # here, in the thread that has the connection to the database
         return response
+
+
+def _asked_number(scope: Any) -> str:
+    """What the proxy calls this request in its own log."""
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-request-id"), "")
+
+
+def _note(scope: Any, request: HttpRequest | None, response: HttpResponseBase, seconds: float) -> None:
+    """Count the answer, and log it by its route: addresses have names of people in them."""
+    match = request and request.resolver_match
+    route = (match.view_name or "unnamed") if match else "none"
+    if match and match.route.startswith("games/") and "pk" in match.kwargs and "game" not in log_context.current():
+        log_context.note_game(match.kwargs["pk"])
+    facts = {"method": scope["method"], "route": route, "status": response.status_code, "seconds": round(seconds, 4)}
+    metrics.answered(method=scope["method"], route=route, status=response.status_code, seconds=seconds)
+    requests_log.info("%s %s: %s", scope["method"], route, response.status_code, extra=facts)
 
 
 class StaticFiles(ASGIHandler):
@@ -88,5 +116,8 @@ class Requests:
         self._pages, self._files = Pages(settings.WEB_THREADS), StaticFiles()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["path"] == "/healthz":
+            await answer_healthz(send)
+            return
         is_file = scope["path"].startswith(settings.STATIC_URL)
         await (self._files if is_file else self._pages)(scope, receive, send)

@@ -43,7 +43,7 @@ def _depends_on_services(item: pytest.Item) -> bool:
     if item.get_closest_marker("one_database"):
         return False
     has_database = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
-    return bool(has_database) or "proof" in item.path.parts
+    return bool(has_database) or not {"proof", "stack"}.isdisjoint(item.path.parts)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games.models import Appeal, Case, Challenge, ChatMessage, Game, Report, Sanction
+from games.models import Appeal, Case, Challenge, ChatMessage, Game, RatingChange, Report, Sanction
 from games.moderation import roles
 from games.moderation.roles import Role
 
@@ -83,7 +83,15 @@ def addresses() -> dict[str, str]:
     finished = Game.objects.filter(seats__user=HEAVIEST, status="over", seats__bot="").latest("pk")
     person = User.objects.get(pk=HEAVIEST)
     found["games:game (over)"] = reverse("games:game", args=[finished.pk])
+    found["games:lobby (by rating)"] = reverse("games:lobby") + "?rating_from=1400&rating_to=1700"
     found["games:archive (searched)"] = reverse("games:archive", args=[person.username]) + "?text=bada"
+    found["games:archive (kept)"] = reverse("games:archive", args=[person.username]) + "?kept=favourites"
+    found["games:kept (favourites)"] = reverse("games:kept") + "?what=favourites"
+    found["games:kept (tagged)"] = reverse("games:kept") + "?tag=luck"
+    older = RatingChange.objects.filter(rated__user=person).order_by("-at").first()
+    if older is not None:
+        address = reverse("games:rating-history", args=[person.username, older.rated.kind])
+        found["games:rating-history (older)"] = f"{address}?before={older.game_id}"
     found["games:moderation:people (searched)"] = reverse("games:moderation:people") + "?name=bada"
     return found | _administration(person)
 
@@ -126,25 +134,46 @@ def _arguments() -> dict[str, list[Any] | None]:
         "act",
         "moves",
         "hint",
+        "coach",
         "rematch",
         "rematch-offer",
         "fairness",
         "position",
     )
-    about_game += ("record-text", "record-json", "chat", "chat-switch", "report-game", "mute")
+    about_game += ("record-text", "record-json", "chat", "chat-switch", "report-game", "mute", "game-ratings", "keep")
     found: dict[str, list[Any] | None] = {f"games:{name}": [game.pk] for name in about_game}
     found["games:report-message"] = [message.game_id, message.pk]
-    found |= {f"games:{name}": [offer.token] for name in ("challenge", "accept", "decline", "withdraw")}
-    found |= {f"games:{name}": [person.username] for name in ("profile", "archive", "report-person")}
+    found |= {
+        f"games:{name}": [offer.token] for name in ("challenge", "accept", "decline", "withdraw", "invite-by-mail")
+    }
+    found |= {
+        f"games:{name}": [person.username]
+        for name in ("profile", "archive", "report-person", "results", "achievements")
+    }
+    other = (
+        User.objects.exclude(pk=HEAVIEST).filter(is_guest=False, seats__game__seats__user=HEAVIEST).order_by("pk")[0]
+    )
+    found["games:against"] = [person.username, other.username]
+    found["games:person-note"] = [other.username]
+    found |= {f"games:{name}": [person.username, "mabula"] for name in ("rating-history", "rating-history-bots")}
+    found |= {f"games:{name}": ["mabula"] for name in ("leaderboard", "leaderboard-bots")}
     found |= {f"games:{name}": [sanction.pk] for name in ("acknowledge", "appeal")}
     found |= {f"games:moderation:{name}": [case.pk] for name in ("case", "claim", "release", "settle", "reopen")}
-    found |= {f"games:moderation:{name}": [HEAVIEST] for name in ("person", "impose")}
+    found |= {f"games:moderation:{name}": [HEAVIEST] for name in ("person", "impose", "note")}
     found |= {"games:moderation:game": [game.pk], "games:moderation:message": [message.pk]}
     found["games:moderation:lift"] = [sanction.pk]
+    found |= {"games:moderation:remove-note": [1], "games:moderation:set-text": ["answer-acted"]}
     appeal = Appeal.objects.first()
     found["games:moderation:appeal"] = [appeal.pk] if appeal else None
-    found |= {"games:rules": ["mabula"], "games:another": ["mabula"], "games:replay": ["mabula", "7"]}
-    found |= {"games:end-vacation": [1], "games:less-mail": None}
+    found |= {
+        "games:rules": ["mabula"],
+        "games:summary": ["mabula"],
+        "games:another": ["mabula"],
+        "games:replay": ["mabula", "7"],
+    }
+    found["accounts:invited"] = ["no-invitation"]
+    found |= {"games:guide": ["mabula"], "games:guide-step": ["mabula", 7], "games:guide-press": ["mabula", 1, 1]}
+    found |= {"games:end-vacation": [1], "games:less-mail": None, "games:never-mail": None}
     return found
 
 

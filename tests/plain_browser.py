@@ -80,7 +80,7 @@ class PlainBrowser:
     @property
     def steps(self) -> list[str]:
         """The links that pick something, on the board or in the dock: where they lead."""
-        links = re.findall(r'<a (?=[^>]*id="(?:hex|space|piece|again|stop)-)[^>]*>', self.text)
+        links = re.findall(r'<a (?=[^>]*id="(?:hex|leaf|space|piece|again|stop)-)[^>]*>', self.text)
         chosen = [link for link in links if 'data-state="no"' not in link and 'data-state="chosen"' not in link]
         return [unescape(re.findall(r'href="([^"#]*)', link)[0]) for link in chosen]
 

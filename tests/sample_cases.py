@@ -54,9 +54,9 @@ class Desk:
 
         otto = self.cast["Otto_K"]
         old = self.report("Pilar", 41, "profile", "abuse", "Writes to everybody like that.", person=otto)
-        cases.settle(by=self.cast["Sam.R"], case_id=old.pk, answer="acted")
-        text = "What you wrote in the chat was insulting. Please speak to others as you would at a table."
+        text = "What you wrote in the chat was insulting. Please talk to others as you would across a table."
         Sanction.objects.create(user=otto, kind="warning", reason=text, act=1, case=old)
+        cases.settle(by=self.cast["Sam.R"], case_id=old.pk, answer="acted")
         Sanction.objects.update(at=self.now - timedelta(days=40), acknowledged_at=self.now - timedelta(days=39))
         said = self.talk(self.imported("marabunta", 12, 160, "Marielle", "Otto_K"), TALK)
         text = "It goes on like this whenever I think for more than an hour."
@@ -121,8 +121,11 @@ class Desk:
         from games.site import demo  # noqa: PLC0415
         from games.table import exchange  # noqa: PLC0415
 
-        moves = [step.move for step in demo.play(kind, number).steps[:at]]
-        return exchange.import_record(record.make(kind, {}, moves), players=(self.cast[one], self.cast[two]))
+        played = demo.play(kind, number)
+        moves = [step.move for step in played.steps[:at]]
+        return exchange.import_record(
+            record.make(kind, played.options, moves), players=(self.cast[one], self.cast[two])
+        )
 
     def played(self, moves: int, one: str, two: str, *, hours: float) -> Game:
         """A game on a clock, in which the last of so many moves was made so many hours ago."""

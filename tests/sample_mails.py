@@ -64,7 +64,7 @@ def _game(kind: str, number: int, one: User, two: User) -> Game:
         if steps[place].actor is Seat.ONE and steps[place - 1].actor is Seat.TWO
     )
     moves = [step.move for step in steps[:at]]
-    game = exchange.import_record(record.make(kind, {}, moves), players=(one, two))
+    game = exchange.import_record(record.make(kind, played.options, moves), players=(one, two))
     deadline = timezone.now() + timedelta(days=2, hours=14, minutes=5)
     Game.objects.filter(pk=game.pk).update(deadline=deadline, clock="3d")
     game.refresh_from_db()

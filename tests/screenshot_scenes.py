@@ -6,9 +6,10 @@ The games always go the same way, so a picture changes only when the site does.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -17,11 +18,14 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games import kinds, record
+from games import contract, kinds, record
 from games.bots import turns
+from games.chance import StreamChance
 from games.clocks import clock
 from games.contract import Seat
+from games.contract.bots import SearchBudget
 from games.lobby import challenges as lobby
+from games.lobby import seals
 from games.lobby.start import Agreement
 from games.marabunta.rules import Phase, State
 from games.models import Game
@@ -72,6 +76,8 @@ def shots_of_marabunta(people: People) -> Iterator[Shot]:
     yield Shot("marabunta-replay", *game(resolving, f"?at={split - 20}"))
     yield Shot("marabunta-finished", *game(played.last, looker="one"))
     yield Shot("marabunta-hint", *people.game_against_bot("marabunta"), then=_take_a_hint)
+    for territory, colony in (("glade", "harvester"), ("marsh", "weaver")):
+        yield Shot(f"marabunta-{territory}", *people.early_game(territory, colony))
 
 
 def shots_of_mabula(people: People) -> Iterator[Shot]:
@@ -121,6 +127,10 @@ def shots_of_the_site(people: People) -> Iterator[Shot]:
     yield Shot("account", "/account/", ada)
     yield Shot("rules-marabunta", "/rules/marabunta/", is_whole=False)
     yield Shot("rules-mabula", "/rules/mabula/", is_whole=False)
+    for kind in kinds.all():
+        yield Shot(f"summary-{kind.key}", f"/rules/{kind.key}/summary/")
+    yield Shot("guide-marabunta", "/learn/marabunta/4/", is_whole=False)
+    yield Shot("guide-mabula", "/learn/mabula/4/", is_whole=False)
 
 
 def late_step(is_it: Callable[[State], object], after: int = 5) -> int:
@@ -148,7 +158,7 @@ class People:
         """A game of theirs after so many moves: its address, and the session of the one who is to look at it."""
         moves = [step.move for step in played.steps[:at]]
         one, two = self._users
-        stored = exchange.import_record(record.make(played.kind.key, {}, moves), players=(one, two))
+        stored = exchange.import_record(record.make(played.kind.key, played.options, moves), players=(one, two))
         stored.seats.update(seen=max(0, stored.head - 9))  # they have been here before
         mover = stored.to_move or 1
         seat = {"mover": mover, "other": 3 - mover, "one": 1}[looker]
@@ -158,10 +168,31 @@ class People:
         """A game in which Ada is to move, and the bot has moved."""
         agreement = Agreement(kind, {})
         with patch("secrets.token_bytes", lambda size: kind.encode().ljust(size)):  # the seed
-            game = lobby.play_bot(user=self._users[0], bot="worker", agreement=agreement, seat=Seat.TWO, nonce="ada")
+            own_seed = seals.OwnSeed("ada", seals.draw(self._users[0]).commitment)
+            game = lobby.play_bot(
+                user=self._users[0], bot="worker", agreement=agreement, seat=Seat.TWO, own_seed=own_seed
+            )
         with patch("secrets.randbits", lambda _: 1):
             turns.take_turns(game.pk)
         return f"/games/{game.pk}/", self.session("Ada")
+
+    def early_game(self, territory: str, colony: str) -> tuple[str, str]:
+        """A game on these boards in which few hexes are covered yet: two rounds of builders."""
+        kind, chance = kinds.get("marabunta"), StreamChance(b"pictures", game=territory)
+        seeds, options = count(), {"territory": territory, "colony": colony}
+
+        def choose(state: State, legal: Sequence[str]) -> str:
+            return kind.bots.levels["builder"](state, SearchBudget.counting(1, seed=next(seeds)))
+
+        moves = []
+        for move, state in contract.play(kind.rules, options, chance=chance, choose=choose):
+            moves.append(move)
+            if state.round.number == 3 and state.phase is Phase.RESOLVE:
+                break
+        one, two = self._users
+        stored = exchange.import_record(record.make(kind.key, options, moves), players=(one, two))
+        stored.seats.update(seen=stored.head)
+        return f"/games/{stored.pk}/", self.session(("Ada", "Ben")[(stored.to_move or 1) - 1])
 
     def invitation(self) -> str:
         """A game that Ada offers to whoever has the link: its address."""

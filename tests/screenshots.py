@@ -41,7 +41,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 def main() -> None:
     wanted = sys.argv[1:]
     with tempfile.TemporaryDirectory() as data:
-        os.environ |= {"DATA_DIR": data, "DEBUG": "false", "HTTPS": "false"}
+        os.environ |= {"DATA_DIR": data, "DEBUG": "false", "HTTPS": "false", "ENV_FILE": ""}
         os.environ["DJANGO_SETTINGS_MODULE"] = "marabunta_site.settings"
         django.setup()
         from tests.screenshot_scenes import every_shot  # noqa: PLC0415 - needs Django to be set up

@@ -9,7 +9,12 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-os.environ |= {"DEBUG": "true", "HTTPS": "false", "SECRET_KEY": "a key for tests"}
+os.environ |= {
+    "DEBUG": "true",
+    "HTTPS": "false",
+    "ENV_FILE": "",
+}
+os.environ["SECRET_KEY"] = "a key for tests alone, as long as a site in public wants one"
 for name in ("ALLOWED_HOSTS", "DATA_DIR"):
     os.environ.pop(name, None)
 if not os.environ.get("TEST_SERVICES"):
@@ -26,6 +31,8 @@ LIMITS = {}  # a test is faster than any person; where limits are tested, they a
 _pictures = tempfile.TemporaryDirectory()  # each test run draws its own
 atexit.register(_pictures.cleanup)
 PICTURES = Path(_pictures.name)
+ACCOUNT_MAILS_LATER = False  # a test looks for them at once
+ALARMS = False  # they are mailed from a thread, which sees no database of a test
 WORKER = "off"  # tests ask for its rounds themselves
 BOT_FIRST_PAUSE = BOT_PAUSE = 0.0
 BOT_SECONDS = 0.05

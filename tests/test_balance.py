@@ -9,7 +9,7 @@ from games import kinds
 from games.contract import Seat
 from games.lab import balance
 from games.lab.balance import Trial, TrialResult, play_all, play_trial, summarize, trials
-from games.marabunta import rules
+from games.marabunta.rules import load_board
 from tests.marabunta.position import after, position
 
 MARABUNTA = kinds.get("marabunta")
@@ -68,6 +68,16 @@ def test_the_figures_count_wins_for_who_began_and_draws_as_halves():
     assert found["tiles"] == {"one": 0.25}
 
 
+def test_an_end_from_behind_counts_where_there_was_another_move():
+    board = load_board("meadow", "forager")
+    crossed = " ".join(board.names_in(board.cupcakes)[1:])  # the tile must cross out the last one
+    assert not balance._has_another(position(pool="Tcupcake", crossed=crossed))
+    assert balance._has_another(position(pool="P0 Tcupcake", crossed=crossed))
+    assert not any(played.from_behind and not played.causes for played in play_all(some(6)))
+    counted = [result(Seat.ONE)._replace(from_behind=True), result(Seat.TWO), result(Seat.ONE), result(Seat.ONE)]
+    assert summarize(RAIDER, counted)["from behind"] == 0.25
+
+
 def test_a_head_start_is_counted_on_finished_games_and_a_tie_is_half_a_win():
     results = [
         result(Seat.TWO, points=(10, 11)),
@@ -88,8 +98,8 @@ def test_mabula_is_counted_in_pushes_and_white_begins():
 def test_the_program_prints_every_board_and_json(capsys):
     balance.main(["--level", "larva", "--games", "2"])
     told = capsys.readouterr().out
-    for territory in rules.OPTIONS["territory"]:
-        for colony in rules.OPTIONS["colony"]:
+    for territory in MARABUNTA.offered["territory"]:
+        for colony in MARABUNTA.offered["colony"]:
             assert f"{territory} {colony}: 2 games" in told
     assert told.count("with a head start of so many points 1: ") == 4
     balance.main(["--level", "larva", "--games", "2", "--json", "--kind", "mabula"])

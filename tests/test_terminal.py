@@ -6,9 +6,12 @@ import subprocess
 import sys
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 
-from games import record
-from games.__main__ import main
+from games import kinds, record
+from games.__main__ import LANGUAGES, TerminalGame, main
+from tests import pseudo
 
 
 @pytest.fixture
@@ -42,7 +45,7 @@ def test_the_same_seed_gives_the_same_game(at_the_terminal):
     assert at_the_terminal("--watch", "--seed", "7") != at_the_terminal("--watch", "--seed", "8")
 
 
-@pytest.mark.parametrize("level", ["larva", "worker", "soldier", "queen"])
+@pytest.mark.parametrize("level", kinds.get("mabula").bots.levels)
 def test_one_plays_against_a_bot_of_any_level(at_the_terminal, level, monkeypatch):
     monkeypatch.setattr("games.__main__.SECONDS", 0.02)
     _, printed = at_the_terminal("mabula", "--as", "two", "--level", level, "--seed", "1", typed="quit\n")
@@ -65,6 +68,19 @@ def test_a_person_plays_against_a_bot(at_the_terminal):
     assert game_in(printed).moves[1] == move
     assert len(game_in(printed).moves) == 3
     assert "black: " in printed
+
+
+def test_who_has_beaten_a_bot_hears_which_comes_next(at_the_terminal, monkeypatch):
+    """The soldier plays for the person, so that the person wins."""
+    monkeypatch.setattr(
+        TerminalGame, "_ask", lambda self, state: self._keep(state, self._choose_move(state, "soldier"))
+    )
+    _, printed = at_the_terminal("mabula", "--seed", "1")
+    assert "Against the larva." in printed
+    assert "white wins" in printed
+    assert "next on the ladder: --level pupa" in printed
+    _, printed = at_the_terminal("mabula", "--watch", "--seed", "1")
+    assert "next on the ladder" not in printed
 
 
 def test_two_people_share_the_keyboard_and_a_refused_move_is_asked_again(at_the_terminal):
@@ -102,6 +118,7 @@ def test_a_finished_game_is_shown_at_any_move_and_at_its_end(at_the_terminal, tm
     ("arguments", "sentence"),
     [
         (["mabula", "colour=red"], "'colour'='red' is not possible; allowed: scoring, ties"),
+        (["mabula", "--level", "builder"], "Mabula has no bot 'builder'; it has larva, pupa, nurse"),
         (["--show", "no-such-file"], "No such file"),
         (["--show", "LICENSE"], "there is no tag Kind"),
     ],
@@ -140,3 +157,28 @@ def test_the_benchmark_of_the_bots_prints_every_figure_also_as_json():
     found = json.loads(done.stdout)
     for kind, figures in {"mabula": ["positions/s", "largest table"], "marabunta": ["evaluations/s"]}.items():
         assert all(found[kind][figure] > 0 for figure in [*figures, "workers' games/s", "turn p50 s", "turn p95 s"])
+
+
+@pytest.mark.parametrize("kind", ["marabunta", "mabula"])
+def test_a_language_tells_moves_refusals_hints_and_the_result_in_words(at_the_terminal, tmp_path, monkeypatch, kind):
+    monkeypatch.setattr("games.__main__.SECONDS", 0.02)
+    with pseudo.spoken(tmp_path), translation.override(pseudo.CODE):
+        monkeypatch.setattr("games.kind_pages.terminal.translation.activate", lambda _language: None)
+        _, printed = at_the_terminal(kind, "--language", "fr", "--seed", "1", typed="xyz\nhint\nquit\n")
+        _, watched = at_the_terminal(kind, "--language", "fr", "--watch", "--seed", "7")
+    colour = "White" if kind == "mabula" else "Red"
+    for sentence in ("Type ? for the legal moves, quit to leave.", "isn’t a move.", "Hint:"):
+        assert pseudo.pseudo(sentence).strip("⟦⟧").strip() in printed
+    assert f"{pseudo.pseudo(colour)}> " in printed
+    assert pseudo.pseudo("The game is over:").strip("⟦⟧") in watched
+    for line in printed.splitlines():
+        assert not line.startswith(("not legal", "Against the"))
+
+
+def test_a_language_that_the_site_has_not_is_refused(at_the_terminal):
+    with pytest.raises(SystemExit):
+        at_the_terminal("--language", "eo")
+
+
+def test_the_terminal_has_the_languages_of_the_site():
+    assert [code for code, _name in settings.LANGUAGES] == list(LANGUAGES)

@@ -1,17 +1,32 @@
 import json
 from itertools import count, pairwise
+from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games import kinds
 from games.contract import Seat
-from games.contract.bots import SearchBudget
+from games.contract.bots import SearchBudget, at_times
 from games.lab import tournament
-from games.lab.tournament import GameResult, pairings, percentile, play_all, play_game, schedule, score_pairing, wilson
+from games.lab.tournament import (
+    GameResult,
+    pairings,
+    percentile,
+    play_all,
+    play_game,
+    schedule,
+    score_pairing,
+    steps,
+    wilson,
+)
 
 MABULA = kinds.get("mabula")
 WEAK = ("larva", "worker")
+
+
+RANDOM = Random(0)
+SEEDS = [RANDOM.getrandbits(64) for _ in range(1000)]
 
 
 def some(games, pairing=WEAK):
@@ -24,7 +39,12 @@ def test_everybody_meets_everybody_once_the_weaker_named_first():
         ("larva", "queen"),
         ("soldier", "queen"),
     ]
-    assert len(pairings(MABULA)) == 6
+    assert len(pairings(MABULA)) == 28
+
+
+def test_on_the_ladder_each_meets_the_one_below():
+    assert steps(MABULA, ["queen", "larva", "soldier"]) == [("larva", "soldier"), ("soldier", "queen")]
+    assert len(steps(kinds.get("marabunta"))) == 9
 
 
 def test_a_mirrored_pair_has_the_same_chance_and_options_and_other_seats():
@@ -110,6 +130,14 @@ def test_a_search_budget_ends_by_its_clock_and_a_counted_one_by_its_questions():
     assert [counted.is_out_of_time() for _ in range(4)] == [False, False, True, True]
 
 
+@pytest.mark.parametrize("seeds", [range(1000), SEEDS], ids=["low", "high"])
+def test_a_bot_between_two_others_makes_its_share_of_moves_like_the_first(seeds):
+    between = at_times(lambda *_: "planned", share=0.2, otherwise=lambda *_: "at once")
+    made = [between(None, SearchBudget.counting(1, seed=seed)) for seed in seeds]
+    assert set(made) == {"planned", "at once"}
+    assert made.count("planned") == pytest.approx(200, abs=40)
+
+
 def test_a_worker_is_stronger_than_a_larva():
     assert score_pairing(MABULA, WEAK, play_all(some(40))).rate > 0.6
 
@@ -121,6 +149,14 @@ def test_the_command_prints_a_table_of_strength_and_time(capsys):
     assert ["mabula", "worker", "larva", "6"] in [row[:4] for row in rows]
     assert {row[1] for row in rows if row[-1:] == ["ms"]} == {"larva", "worker"}
     assert len(told.err.splitlines()) == 6
+
+
+def test_the_command_prints_the_ladder(capsys):
+    call_command(
+        "tournament", "--kind", "mabula", "--ladder", "--levels", "larva", "pupa", "worker", "--games", "2", "--json"
+    )
+    standings = json.loads(capsys.readouterr().out)["standings"]
+    assert [(one["level"], one["against"]) for one in standings] == [("pupa", "larva"), ("worker", "pupa")]
 
 
 def test_the_command_prints_json(capsys):

@@ -163,7 +163,7 @@ class KeyHand(Hand):
     group = "[data-roving], .hexes, .spaces"
 
     def new_row(self) -> dict[str, float]:
-        before, _, _ = self.page.locator("body").aria_snapshot().partition('region "What you do"')
+        before, _, _ = self.page.locator("body").aria_snapshot().partition('region "Actions"')
         return {"keys": 0, "items read before": sum("/url:" not in line for line in before.splitlines())}
 
     def strike(self, key: str) -> None:

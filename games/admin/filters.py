@@ -63,9 +63,9 @@ class StalledFilter(SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
-            ("time", _("Time is up")),
-            ("14", _("Nothing for 14 days")),
-            ("60", _("Nothing for 60 days")),
+            ("time", _("Out of time")),
+            ("14", _("No moves for 14 days")),
+            ("60", _("No moves for 60 days")),
         ]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
@@ -106,7 +106,7 @@ class YesFilter(ABC, SimpleListFilter):
 
 
 class ReportedGameFilter(YesFilter):
-    title, parameter_name = _("reported, not settled yet"), "reported"
+    title, parameter_name = _("reported, not settled"), "reported"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
         open_ones = Report.objects.filter(game=OuterRef("pk"), case__status=Case.Status.OPEN)
@@ -114,7 +114,7 @@ class ReportedGameFilter(YesFilter):
 
 
 class ModeratedFilter(YesFilter):
-    title, parameter_name = _("with acts of moderators"), "moderated"
+    title, parameter_name = _("with moderator actions"), "moderated"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Game]) -> QuerySet[Game]:
         acts = ModerationAct.objects.filter(game=OuterRef("pk"))
@@ -140,7 +140,7 @@ class SanctionedFilter(YesFilter):
 
 
 class ReportedPersonFilter(YesFilter):
-    title, parameter_name = _("reported, not settled yet"), "reported"
+    title, parameter_name = _("reported, not settled"), "reported"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         open_ones = Case.objects.filter(subject=OuterRef("pk"), status=Case.Status.OPEN)
@@ -161,7 +161,7 @@ class DeserterFilter(YesFilter):
     Only those are counted who lost enough games on time in the last half year, which an index finds.
     """
 
-    title, parameter_name = _("leaves games to the clock"), "deserters"
+    title, parameter_name = _("often loses on time"), "deserters"
 
     def chosen(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
         least, share, _most = desertion.STEPS[-1]

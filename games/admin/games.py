@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import kinds
@@ -84,7 +84,7 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
         "is_public",
         "is_rated",
     )
-    search_help_text = _("The number of a game, or the beginning of the name of somebody who plays in it")
+    search_help_text = _("Game number, or the start of a player’s name")
     list_per_page = 50
     actions = None
 
@@ -126,7 +126,7 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     def _shown(self, request: HttpRequest, game: Game) -> GameOverview:
         at = whole(request.GET["at"]) if "at" in request.GET else game.head
         if at is None or at > game.head:
-            messages.warning(request, _now("There is no such event in this game. Here is the latest."))
+            messages.warning(request, gettext("There’s no such event in this game. Here’s the latest."))
             at = game.head
         is_mine = my_running_games(request).filter(pk=game.pk).exists()
         return GameOverview(game, at, is_mine, roles.is_administrator(request.user))
@@ -137,7 +137,7 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
 
     @admin.display(description=_("kind"), ordering="kind")
     def title(self, game: Game) -> str:
-        return kinds.get(game.kind).title
+        return kinds.title_of(game.kind)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
@@ -155,8 +155,10 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     def result(self, game: Game) -> str:
         if game.status == Game.Status.RUNNING:
             return "–"
-        winner = next((names.name_of(seat) for seat in game.seats.all() if seat.number == game.winner), _now("nobody"))
-        return _now("%(name)s (%(how)s)") % {"name": winner, "how": results.cause(game.decided)}
+        winner = next(
+            (names.name_of(seat) for seat in game.seats.all() if seat.number == game.winner), gettext("no one")
+        )
+        return gettext("%(name)s (%(how)s)") % {"name": winner, "how": results.cause(game.decided)}
 
     @admin.display(description=_("options"))
     def options_in_words(self, game: Game) -> str:
@@ -164,8 +166,8 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
 
     @admin.display(description=_("marks"))
     def marks(self, game: Game) -> str:
-        found = [(game.paused_at, _now("clock stopped")), (game.is_hidden, _now("off public lists"))]
-        found.append((not game.is_public, _now("private")))
+        found = [(game.paused_at, gettext("clock stopped")), (game.is_hidden, gettext("hidden from public lists"))]
+        found.append((not game.is_public, gettext("private")))
         return ", ".join(word for holds, word in found if holds)
 
 
@@ -173,7 +175,7 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
 class EventAdmin(ReadOnly, NotOfMyGames, LargeList, admin.ModelAdmin):
     list_display = ("game", "seq", "act", "seat", "text", "at")
     list_filter = ("act",)
-    search_help_text = _("The number of a game")
+    search_help_text = _("Game number")
     number_paths = ("game",)
     person_paths = ()
     list_select_related: ClassVar[Any] = ["game"]

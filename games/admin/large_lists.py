@@ -54,7 +54,7 @@ class LargeList(Base):
     ordering = ("-pk",)
     list_max_show_all = 200
     search_fields = ("pk",)  # so that there is a field to search in; see get_search_results
-    search_help_text = _("A number, or the beginning of a name")
+    search_help_text = _("A number, or the start of a name")
     number_paths: ClassVar[Sequence[str]] = ("pk",)
     person_paths: ClassVar[Sequence[str]] = ("user",)
     text_paths: ClassVar[Sequence[str]] = ()  # columns that are the text itself

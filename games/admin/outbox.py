@@ -55,7 +55,7 @@ class DeliveryAdmin(ReadOnly, NotOfMyGames, NotOfReportsAboutMe, LargeList, admi
     def of_people(self, people: list[int]) -> list[Q]:
         return [Q(notification__in=_latest(user__in=people))]
 
-    @admin.display(description=_("occasion"))
+    @admin.display(description=_("event type"))
     def occasion(self, row: Delivery) -> str:
         return row.notification.get_occasion_display()
 
@@ -63,13 +63,13 @@ class DeliveryAdmin(ReadOnly, NotOfMyGames, NotOfReportsAboutMe, LargeList, admi
     def person(self, row: Delivery) -> str:
         return row.notification.user.username
 
-    @admin.action(description=_("Send dead letters again"), permissions=["retry"])
+    @admin.action(description=_("Resend failed letters"), permissions=["retry"])
     def send_again(self, request: HttpRequest, rows: QuerySet[Delivery]) -> None:
         reason = reason_given(request)
         if not reason:
             return
         count = site_acts.resend_letters(by=staff(request), letters=rows, reason=reason)
-        said = ngettext("%(count)s letter is sent again.", "%(count)s letters are sent again.", count)
+        said = ngettext("%(count)s letter will be sent again.", "%(count)s letters will be sent again.", count)
         self.message_user(request, said % {"count": count})
 
     def has_retry_permission(self, request: HttpRequest) -> bool:

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import Device, User
@@ -25,26 +25,27 @@ from games.lobby import desertion
 from games.models import UNPLAYED, EndedBy, Game, Report, Sanction, Seat
 from games.moderation import roles
 from games.moderation.roles import Role
+from games.view_models import act_changes
 from games.views.numbers import whole
 
 WHY_NOT = {
-    "not-an-administrator": _("Roles are given and taken by administrators."),
-    "your-own-role": _("Nobody changes their own role."),
-    "not-a-member": _("A role is for a member who can log in."),
-    "has-it-already": _("They have this role already."),
-    "does-not-have-it": _("They do not have this role."),
+    "not-an-administrator": _("Only administrators can give and take roles."),
+    "your-own-role": _("You can’t change your own role."),
+    "not-a-member": _("Only members who can log in can have a role."),
+    "has-it-already": _("They already have this role."),
+    "does-not-have-it": _("They don’t have this role."),
 }
 
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(
         label=_("Role"),
-        choices=[(Role.MODERATOR, _("Moderator")), (Role.ADMINISTRATOR, _("Administrator"))],
+        choices=list(act_changes.ROLES.items()),
         widget=forms.RadioSelect,
     )
     change = forms.ChoiceField(
-        label=_("What to do"),
-        choices=[("grant", _("Give it")), ("revoke", _("Take it away"))],
+        label=_("Action"),
+        choices=[("grant", _("Give the role")), ("revoke", _("Take the role away"))],
         widget=forms.RadioSelect,
     )
     reason = reason_field()
@@ -65,14 +66,14 @@ class PeopleAdmin(ReadOnly, LargeList, admin.ModelAdmin):
         "is_active",
         "groups",
     )
-    search_help_text = _("The beginning of a name, or an e-mail address")
+    search_help_text = _("The start of a name, or an e-mail address")
     person_paths = ("pk",)
     list_per_page = 50
     actions = None
     fieldsets = (
         (None, {"fields": ("username", "name_key", "email", "state", "role")}),
         (_("Signals"), {"fields": ("lost_on_time", "about_them", "had_sanctions", "on_same_device")}),
-        (_("Here"), {"fields": ("is_guest", "is_active", "date_joined", "last_login", "last_seen")}),
+        (_("Last here"), {"fields": ("is_guest", "is_active", "date_joined", "last_login", "last_seen")}),
         (_("Sanctions"), {"fields": ("barred_until", "silent_until", "phrases_until", "must_rename")}),
         (_("Permissions"), {"fields": ("is_staff", "is_superuser", "groups"), "classes": ("collapse",)}),
         (
@@ -117,10 +118,10 @@ class PeopleAdmin(ReadOnly, LargeList, admin.ModelAdmin):
             raise Http404
         form = RoleForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid() and self._change_role(request, person, form):
-            messages.success(request, _now("The role is changed, and it is in the audit."))
+            messages.success(request, gettext("Role changed, and recorded in the audit."))
             return redirect(reverse("admin:accounts_user_change", args=[person.pk]))
         context = {**self.admin_site.each_context(request), "opts": self.opts, "person": person, "form": form}
-        context |= {"title": _now("Roles of %(name)s") % {"name": person.username}, "media": self.media}
+        context |= {"title": gettext("Roles of %(name)s") % {"name": person.username}, "media": self.media}
         status = 422 if form.errors else 200
         return TemplateResponse(request, "admin/accounts/user/role.html", context, status=status)
 
@@ -141,17 +142,17 @@ class PeopleAdmin(ReadOnly, LargeList, admin.ModelAdmin):
     @admin.display(description=_("state"))
     def state(self, user: User) -> str:
         if not user.is_active:
-            return _now("may not log in")
-        return _now("suspended") if user.is_barred else _now("active")
+            return gettext("can’t log in")
+        return gettext("suspended") if user.is_barred else gettext("active")
 
     @admin.display(description=_("role"))
     def role(self, user: User) -> str:
         names = [group.name for group in user.groups.all()]
-        return ", ".join([*names, _now("superuser")] if user.is_superuser else names) or "–"
+        return ", ".join([*names, gettext("superuser")] if user.is_superuser else names) or "–"
 
     @admin.display(description=_("lost on time"))
     def lost_on_time(self, user: Any) -> str:
-        return _now("%(lost)s of %(ended)s") % {"lost": user.timeouts, "ended": user.ended} if user.ended else "–"
+        return gettext("%(lost)s of %(ended)s") % {"lost": user.timeouts, "ended": user.ended} if user.ended else "–"
 
     @admin.display(description=_("reports"))
     def about_them(self, user: Any) -> str:

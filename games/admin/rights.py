@@ -10,7 +10,7 @@ from django.contrib.admin.helpers import ActionForm
 from django.contrib.admin.widgets import AdminTextareaWidget
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Report
@@ -86,7 +86,7 @@ def reason_field() -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
         max_length=audit.LONGEST_REASON,
-        help_text=_("It stands in the audit, for ever."),
+        help_text=_("It’s recorded in the audit permanently."),
         widget=AdminTextareaWidget(attrs={"rows": 3}),
     )
 
@@ -107,5 +107,5 @@ def reason_given(request: HttpRequest) -> str:
     """The reason of an action; empty, with a message to the person, if they gave none."""
     reason = request.POST.get("reason", "").strip()[: audit.LONGEST_REASON]
     if not reason:
-        messages.error(request, _now("Nothing was done: please give a reason, beside the action."))
+        messages.error(request, gettext("Nothing was done: give a reason next to the action."))
     return reason

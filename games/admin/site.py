@@ -8,9 +8,8 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.admin.rights import ReasonedActionForm, ReasonedModelForm, reason_given, staff
 from games.models import FlaggedWord, SiteNotice, Switch
@@ -40,7 +39,7 @@ class NoticeForm(ReasonedModelForm):
         cleaned: dict[str, Any] = super().clean() or {}
         starts, ends = cleaned.get("starts"), cleaned.get("ends")
         if starts and ends and ends <= starts:
-            raise ValidationError({"ends": _now("A notice ends after it starts.")})
+            raise ValidationError({"ends": gettext("A notice must end after it starts.")})
         return cleaned
 
 
@@ -75,10 +74,10 @@ class WordForm(ReasonedModelForm):
         word: str = self.cleaned_data["word"]
         folded = flags.fold(word)
         if not folded:
-            raise ValidationError(_("There is no letter in it that could be found."))
+            raise ValidationError(_("This has no letters to search for."))
         for known in FlaggedWord.objects.values_list("word", flat=True):
             if flags.fold(known) == folded:
-                raise ValidationError(_("This is found already, as “%(word)s”."), params={"word": known})
+                raise ValidationError(_("This is already covered by “%(word)s”."), params={"word": known})
         return word
 
 
@@ -103,11 +102,11 @@ class FlaggedWordAdmin(admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: FlaggedWord, form: Any, change: bool) -> None:
         obj.pk = site_acts.flag_word(by=staff(request), word=obj.word, reason=form.cleaned_data["reason"]).pk
 
-    @admin.action(description=_("Flag these words no longer"), permissions=["unflag"])
+    @admin.action(description=_("Stop flagging these words"), permissions=["unflag"])
     def unflag(self, request: HttpRequest, rows: QuerySet[FlaggedWord]) -> None:
         reason = reason_given(request)
         if not reason:
             return
         count = site_acts.unflag_words(by=staff(request), words=rows, reason=reason)
-        said = ngettext("%(count)s word is flagged no longer.", "%(count)s words are flagged no longer.", count)
+        said = ngettext("%(count)s word is no longer flagged.", "%(count)s words are no longer flagged.", count)
         self.message_user(request, said % {"count": count})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -15,18 +16,24 @@ from django.utils.translation import gettext_lazy as _
 from games import kinds
 from games.archive.search import LARGEST_NUMBER, Opponents, Result, Wanted
 from games.kind_pages.registry import page_of
+from games.notebook import marks
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 LONGEST_TEXT = 60
 ALL = ("", _("All"))
-MAIN, MORE, PLACES = ("q", "kind", "result"), ("opponents", "rated", "since", "until"), ("before", "after")
+KEPT = [(marks.FAVOURITES, _("Favourites")), (marks.NOTED, _("With a note"))]
+MAIN, MORE, PLACES = (
+    ("q", "kind", "result"),
+    ("opponents", "rated", "since", "until", "kept", "tag"),
+    ("before", "after"),
+)
 
 
 class DayField(forms.DateField):
     def __init__(self, label: StrPromise) -> None:
-        outside = _("Please choose a day of this century.")
+        outside = _("Choose a date in this century.")
         super().__init__(
             label=label,
             required=False,
@@ -44,6 +51,16 @@ class PlaceField(forms.IntegerField):
         )
 
 
+class TagSelect(forms.Select):
+    """A choice of tags, in whatever language their owner wrote them."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        if value:
+            option["attrs"] |= {"lang": "", "dir": "auto"}
+        return option
+
+
 class ArchiveFilter(forms.Form):
     q = forms.CharField(
         label=_("Opponent or game number"),
@@ -58,16 +75,21 @@ class ArchiveFilter(forms.Form):
     )
     result = forms.ChoiceField(label=_("Result"), required=False, choices=[ALL, *Result.choices])
     opponents = forms.ChoiceField(label=_("Against"), required=False, choices=[ALL, *Opponents.choices])
-    rated = forms.ChoiceField(
-        label=_("Rated"), required=False, choices=[ALL, ("yes", _("Rated")), ("no", _("Not rated"))]
-    )
-    since = DayField(_("Begun from"))
-    until = DayField(_("Begun until"))
+    rated = forms.ChoiceField(label=_("Rated"), required=False, choices=[ALL, ("yes", _("Rated")), ("no", _("Casual"))])
+    since = DayField(_("Started from"))
+    until = DayField(_("Started until"))
+    kept = forms.ChoiceField(label=_("Kept by me"), required=False, choices=[ALL, *KEPT])
     before = PlaceField()
     after = PlaceField()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tags: Sequence[str] | None = None, **kwargs: Any) -> None:
+        """``tags``: those of the reader, who may look for what they have marked; None for a visitor."""
         super().__init__(*args, **kwargs)
+        if tags is None:
+            del self.fields["kept"]
+        if tags:
+            choices = [ALL, *((tag, tag) for tag in tags)]
+            self.fields["tag"] = forms.ChoiceField(label=_("My tag"), required=False, choices=choices, widget=TagSelect)
         for kind in kinds.all():
             words = page_of(kind.key).words
             for name, values in kind.options.items():
@@ -81,7 +103,7 @@ class ArchiveFilter(forms.Form):
         return [self[name] for name in MAIN]
 
     def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in MORE]
+        return [self[name] for name in MORE if name in self.fields]
 
     def option_fields(self) -> list[tuple[kinds.Kind, list[forms.BoundField]]]:
         """The fields of each kind's own options, which matter if that kind is chosen."""
@@ -98,7 +120,7 @@ class ArchiveFilter(forms.Form):
                 for field in fields:
                     sent.pop(field.name, None)
         if sent.get("since") and sent.get("until") and sent["since"] > sent["until"]:
-            self.add_error("until", ValidationError(_("This day is before the first one.")))
+            self.add_error("until", ValidationError(_("This date is before the first one.")))
 
     # The values below are those that make sense: is_valid() comes before them, whatever it finds.
 
@@ -114,6 +136,8 @@ class ArchiveFilter(forms.Form):
             result=sent.get("result", ""),
             opponents=sent.get("opponents", ""),
             is_rated={"yes": True, "no": False}.get(sent.get("rated", "")),
+            kept=sent.get("kept", ""),
+            tag=sent.get("tag", ""),
             since=_midnight(sent.get("since")),
             until=_midnight(sent.get("until"), days=1),
         )

@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import name_key
 from games import kinds, queries
-from games.models import UNPLAYED, Game, Seat
+from games.models import UNPLAYED, Game, GameMark, Seat
+from games.notebook import marks
 from games.words import names
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class Result(TextChoices):
     WON = "won", _("Won")
     LOST = "lost", _("Lost")
     DRAWN = "drawn", _("Drawn")
-    UNPLAYED = "unplayed", _("Called off or annulled")
-    RUNNING = "running", _("Still running")
+    UNPLAYED = "unplayed", _("Aborted or annulled")
+    RUNNING = "running", _("Running")
 
 
 class Opponents(TextChoices):
@@ -51,6 +52,9 @@ class Wanted:
     result: str = ""
     opponents: str = ""
     is_rated: bool | None = None
+    kept: str = ""  # what the viewer has marked: see games.notebook.marks
+    tag: str = ""  # of the viewer's own
+    against: int | None = None  # one person
     since: datetime | None = None  # when they began, and before when
     until: datetime | None = None
 
@@ -128,6 +132,11 @@ def _seats(person: User, wanted: Wanted, viewer: User | None) -> QuerySet[Seat]:
         seats = seats.filter(is_bot if wanted.opponents == Opponents.BOTS else ~is_bot)
     if wanted.is_rated is not None:
         seats = seats.filter(game__is_rated=wanted.is_rated)
+    if wanted.kept or wanted.tag:
+        own = GameMark.objects.filter(marks.wanted(wanted.kept, wanted.tag), user=viewer, game=OuterRef("game"))
+        seats = seats.filter(Exists(own))
+    if wanted.against is not None:
+        seats = seats.filter(Exists(_opponent().filter(user=wanted.against)))
     if wanted.since:
         seats = seats.filter(game__created_at__gte=wanted.since)
     if wanted.until:

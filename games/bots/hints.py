@@ -1,4 +1,4 @@
-"""Hints: the move that a bot would make in the place of a player, and why; only in unrated games against a bot.
+"""Hints: the move that a bot would make in the place of a player, and why; only in casual games against a bot.
 
 Nothing is stored: a hint is an address of the game's page, on which the move is picked but not made.
 """

@@ -13,7 +13,6 @@ from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from math import ceil, inf
 from threading import Event
 from time import monotonic
@@ -22,9 +21,11 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import connections
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from games import claims
+from games import claims, metrics
 from games.bots import turns
+from games.bots.fairness import Queue, WaitingBot, people_of
 from games.bots.pool import BotPool, Decision
 from games.claims import Claims, Taken
 from games.contract import Seat
@@ -38,23 +39,8 @@ LONGEST_SLEEP = 1.0  # seconds, after which the loop looks by itself
 FIRST_BACKOFF = 5.0  # seconds after a failure; twice as long after each further one
 LONGEST_BACKOFF = 600.0
 TRIES = 2  # to think of a move, while its process is killed
-MOST = 50  # games at a time, those first that wait longest
-
-
-class WaitingBot(NamedTuple):
-    """A bot that is to move."""
-
-    game: int
-    seat: int
-    bot: str
-    head: int
-    since: datetime
-    has_person: bool = True  # a person waits for its move
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether it moves before anybody would notice: only the strongest looks at the clock."""
-        return self.bot != turns.LEVELS[-1]
+MOST = 50  # games at a time
+MOST_LOOKED_AT = 1000  # among which those are chosen, those first that wait longest
 
 
 class Backoff(NamedTuple):
@@ -73,6 +59,7 @@ class BotTurn:
     spent: float = 0.0  # seconds that it has thought in this turn
     tries: int = 0
     is_taken_over: bool = False  # from a worker that was killed: then it is short, for somebody has waited
+    is_first: bool = True  # no move of it was seen yet
     decision: Future[Decision] | None = None
 
     @property
@@ -96,6 +83,7 @@ class BotScheduler:
         self._turns: dict[int, BotTurn] = {}
         self._backoffs: dict[int, Backoff] = {}
         self._claims = Claims(Claim.Job.BOTS)
+        self._queue = Queue([], {})
 
     def run(self, stop: Event) -> None:
         """Run rounds until told to stop and woken."""
@@ -114,8 +102,11 @@ class BotScheduler:
     def round(self) -> float:
         """Do everything that can be done now. Returns after how many seconds, at the latest, the next round is due."""
         self._claims.renew()
-        self._update_turns(find_waiting_bots(self._claims, besides=self._games_backed_off()))
-        for turn in sorted(self._turns.values(), key=_precedence):
+        self._give_up_stuck()
+        found = find_waiting_bots(self._claims, besides=self._games_backed_off())
+        self._queue = Queue(found, people_of(found))
+        self._update_turns(self._queue.first(MOST, begun={game for game, turn in self._turns.items() if turn.decision}))
+        for turn in [*self._turns.values()]:
             with self._backing_off_on_failure(turn.bot.game):
                 self._continue(turn)
             self._claims.renew()
@@ -169,10 +160,22 @@ class BotScheduler:
                 if turn.bot.head != bot.head:
                     turn.cancel()
                     turn = BotTurn(bot, self._time() + settings.BOT_PAUSE, turn.spent, is_taken_over=turn.is_taken_over)
+                    turn.is_first = False
             self._turns[bot.game] = turn
         for turn in before.values():
             turn.cancel()
         self._claims.release(before)
+
+    def _give_up_stuck(self) -> None:
+        """What was thought about in a process that stands still is not thought about again: any move will do."""
+        thinking = [turn for turn in self._turns.values() if turn.is_thinking]
+        stuck = self._pool.end_if_stuck()
+        for turn in thinking if stuck else ():
+            if turn.decision in stuck:
+                logger.error("The bot %s was stuck in game %s: its process is replaced", turn.bot.bot, turn.bot.game)
+                turn.tries = TRIES
+            else:
+                turn.tries -= 1  # it was not its fault
 
     def _continue(self, turn: BotTurn) -> None:
         if turn.decision is None:
@@ -189,8 +192,7 @@ class BotScheduler:
             return
         game = Game.objects.get(pk=turn.bot.game)
         if game.head == turn.bot.head:
-            slow = sum(not other.bot.is_quick for other in self._turns.values())
-            crowd = inf if turn.is_taken_over else max(1, ceil(slow / self._pool.size))
+            crowd = inf if turn.is_taken_over else max(1, ceil(self._queue.crowd(game.pk) / self._pool.size))
             turn.tries += 1
             turn.decision = self._pool.submit(turns.task(game, turn.bot.bot, spent=turn.spent, crowd=crowd))
             turn.decision.add_done_callback(lambda _: wakeups.BOTS.set())
@@ -234,6 +236,8 @@ class BotScheduler:
             if answer.verdict is Verdict.REFUSED:
                 raise RuntimeError(f"no move of a bot is accepted: {answer.refusal}")
             self._backoffs.pop(game.pk, None)
+            if turn.is_first:
+                metrics.BOT_WAIT_SECONDS.labels(game.kind).observe((timezone.now() - turn.bot.since).total_seconds())
         wakeups.BOTS.set()
 
 
@@ -249,7 +253,7 @@ def find_waiting_bots(mine: Claims | None = None, *, besides: Collection[int] = 
     )
     return [
         WaitingBot(game, seat, bot, head, since, has_person)
-        for game, seat, bot, head, since, has_person in rows[:MOST]
+        for game, seat, bot, head, since, has_person in rows[:MOST_LOOKED_AT]
         if seat and bot
     ]
 
@@ -262,8 +266,3 @@ def find_offered_draws(mine: Claims | None = None, *, besides: Collection[int] =
 def _free(games: QuerySet[Game], mine: Claims | None, besides: Collection[int]) -> QuerySet[Game]:
     free = games.exclude(pk__in=besides) if besides else games
     return free.exclude(mine.by_others()) if mine is not None else free
-
-
-def _precedence(turn: BotTurn) -> tuple[bool, bool, datetime]:
-    """Bots for whom a person waits come first, of these the quick ones, then those that wait longest."""
-    return not turn.bot.has_person, not turn.bot.is_quick, turn.bot.since

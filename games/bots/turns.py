@@ -19,10 +19,19 @@ from games.table.door import Answer, Verdict
 
 logger = logging.getLogger(__name__)
 
-LEVELS: Final = tuple(kinds.all()[0].bots.levels)  # the weakest first; every kind has the same
-DEFAULT: Final = "worker"
+STAND_IN: Final = "worker"  # plays on for a person; every kind has it
 LEAST_SECONDS: Final = 0.3  # for a turn, however many bots wait
 SHARE: Final = 3  # a move that does not hand over the turn may take a third of the time that is left for the turn
+
+
+def levels_of(kind: str) -> tuple[str, ...]:
+    """The ladder of a kind, the weakest first."""
+    return tuple(kinds.get(kind).bots.levels)
+
+
+def is_patient(level: str) -> bool:
+    """Whether such a bot thinks as long as it may, in some kind of game."""
+    return any(level in kind.bots.patient for kind in kinds.all())
 
 
 def take_turns(game_id: int) -> None:

@@ -22,14 +22,14 @@ def is_phrase(text: str) -> bool:
 
 PHRASES: Mapping[str, StrPromise] = {
     "hello": _("Hello!"),
-    "good-luck": _("Good luck, and have fun!"),
+    "good-luck": _("Good luck, have fun!"),
     "nice-move": _("Nice move!"),
     "oops": _("Oops!"),
     "sorry": _("Sorry!"),
-    "slow": _("I will be slow for a while."),
+    "slow": _("I’ll be slow for a while."),
     "no-problem": _("No problem, take your time."),
     "thanks": _("Thank you!"),
     "good-game": _("Good game!"),
-    "again": _("Shall we play again?"),
+    "again": _("Play again?"),
     "bye": _("Bye, see you!"),
 }

@@ -6,6 +6,7 @@ many games run.
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -13,6 +14,8 @@ from django.db import transaction
 from games.clocks import clock, marks
 from games.models import Game
 from games.notify import events
+
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 500  # in one round; then the other jobs of the loop run
 SECONDS_TO_NEXT = 60.0
@@ -24,7 +27,10 @@ def sweep() -> float:
     due = Game.objects.filter(remind_at__lte=now).order_by("remind_at", "pk").values_list("pk", flat=True)[:AT_ONCE]
     games = list(due)
     for pk in games:
-        remind(pk, now)
+        try:
+            remind(pk, now)
+        except Exception:
+            logger.exception("Of game %s nobody could be reminded", pk)  # of the others they can
     return 0.0 if len(games) == AT_ONCE else SECONDS_TO_NEXT
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from games.contract import Outcome, Rules, Seat
 
 if TYPE_CHECKING:
     from random import Random
+
+_ALL: Final = 2**64
+_GOLDEN: Final = 0x9E3779B97F4A7C15  # 2**64 by the golden ratio: spreads seeds that lie close together
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,23 @@ Choose: TypeAlias = Callable[[Any, SearchBudget], str]  # a legal move of the se
 class Bots:
     """The bots of a kind, and their judgement of positions and moves."""
 
-    levels: Mapping[str, Choose]  # the weakest first
+    levels: Mapping[str, Choose]  # the ladder: the weakest first
+    patient: frozenset[str]  # those that look at the clock, and think as long as they may
     evaluate: Callable[[Any, Seat], Evaluation]
     explain: Callable[[Any, str], Reason]  # raises IllegalMove
     demonstrate: Callable[[Any, Sequence[str], Random], str]  # a quick move, by chance among equals, for demo games
+    # The value from which a position is as good as won: nine of ten such games are. None where nobody has measured it.
+    winning_value: Callable[[Any], float] | None = None
+
+
+def at_times(instead: Choose, *, share: float, otherwise: Choose) -> Choose:
+    """A bot between two others: that share of its moves is made as the first makes them."""
+
+    def choose(state: Any, budget: SearchBudget) -> str:
+        chance = budget.seed * _GOLDEN % _ALL / _ALL  # not the chance that the other two take from the seed
+        return (instead if chance < share else otherwise)(state, budget)
+
+    return choose
 
 
 def furthest_ahead(

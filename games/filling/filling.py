@@ -20,11 +20,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.for_games import Device, User, name_key
+from games import kinds
 from games.chance import commitment
 from games.filling import bulk_rows
 from games.filling.bulk_rows import insert, number_on
 from games.filling.patterns import BEGINNING, Pattern, Told, patterns
 from games.models import (
+    Achievement,
     Block,
     Case,
     Challenge,
@@ -32,15 +34,19 @@ from games.models import (
     Delivery,
     Event,
     Game,
+    GameMark,
     ModerationAct,
     Notification,
+    Rated,
     Report,
     Sanction,
     Seat,
+    SeatFacts,
     Secret,
     Vacation,
 )
 from games.moderation import audit
+from games.ratings import ledger as rating_ledger
 from games.table import log
 from games.table.projection import GAME_COLUMNS
 
@@ -89,8 +95,11 @@ def fill(sizes: Sizes) -> None:
         _chat(games, luck)
         _challenges(games, sizes, now, luck)
         _moderation(games, sizes, now, luck)
+        _careers(games, now)
         number_on(Game, Seat, Event, Notification, Delivery, ChatMessage, Challenge, User, EmailAddress, Device)
         number_on(Vacation, Block, Case, Report, Sanction, ModerationAct)
+        for kind in kinds.all():
+            rating_ledger.rebuild(kind.key, Rated.Ladder.PEOPLE)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -363,6 +372,30 @@ def _moderation(games: list[CopiedGame], sizes: Sizes, now: datetime, luck: rand
     insert(Report, _REPORT_COLUMNS, reports)
     insert(ModerationAct, _ACT_COLUMNS, acts)
     insert(Sanction, _SANCTION_COLUMNS, sanctions)
+
+
+def _careers(games: list[CopiedGame], now: datetime) -> None:
+    """The facts about every finished game, a few achievements of everybody, and marks of those who played much."""
+    over = [game for game in games if game.pattern.is_over]
+    facts = (
+        [2 * game.pk + number - 2, number == 1, 20, 20 * 3600 + game.pk % 5000, game.pk % 9 == 0, []]
+        for game in over
+        for number in (1, 2)
+    )
+    insert(SeatFacts, ["seat_id", "went_first", "turns", "seconds", "was_behind", "feats"], facts)
+    latest = {game.players[0]: game.pk for game in over}
+    earned = (
+        [2 * at + place, user, what, pk, now]
+        for at, (user, pk) in enumerate(latest.items())
+        for place, what in enumerate(("first-win", "ten-on-time"), start=1)
+    )
+    insert(Achievement, ["id", "user_id", "what", "game_id", "at"], earned)
+    marks = (
+        [at, game.players[0], game.pk, at % 2 == 0, "|luck|" if at % 2 else "", "" if at % 3 else WORDS[0], now]
+        for at, game in enumerate(games[::3], start=1)
+    )
+    insert(GameMark, ["id", "user_id", "game_id", "is_favourite", "tags", "note", "at"], marks)
+    number_on(Achievement, GameMark)
 
 
 def _shifted(moment: datetime | None, shift: timedelta) -> datetime | None:

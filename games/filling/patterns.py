@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games import kinds
-from games.contract import NOBODY, Seat, choose_options
+from games.contract import NOBODY, Seat
 from games.models import Game, Notification
 from games.models import Seat as SeatRow
 from games.site import demo
@@ -99,12 +99,13 @@ class _Play:
     """A demonstration game of bots, with times as people would take them."""
 
     def __init__(self, kind: str, number: int, clock: str, bots: tuple[str, str]) -> None:
-        self.steps = demo.play(kind, number).steps
+        shown = demo.play(kind, number)
+        self.steps = shown.steps
         self.bots = bots
         self.luck = random.Random(f"{kind} {number} {clock}")
         self.terms: dict[str, Any] = {
             "kind": kind,
-            "options": choose_options(kinds.get(kind).options, {}),
+            "options": shown.options,
             "clock": clock,
             "rules": kinds.get(kind).rules.version,
             "draws": max(kinds.get(kind).rules.draws),

@@ -14,6 +14,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from games import kinds
+from games.bots import hints, turns
 from games.kind_pages.page import KindPage
 from games.kind_pages.registry import page_of
 from games.kinds import Kind
@@ -48,7 +49,8 @@ def _missing_parts(page: KindPage) -> Iterator[str]:
 
 
 def _missing_files(page: KindPage) -> Iterator[str]:
-    for part, name in page.templates.all().items():
+    cards = {f"card of {option}": name for option, name in page.option_cards.items()}
+    for part, name in (page.templates.all() | cards).items():
         try:
             get_template(name)
         except TemplateDoesNotExist:
@@ -67,8 +69,8 @@ def _missing_words(kind: Kind, page: KindPage) -> Iterator[str]:
         for value in values:
             if (option, value) not in page.words.values:
                 yield f"the value {value} of the option {option} has no word"
-    if page.pictured_option and page.pictured_option not in kind.options:
-        yield f"there is no option {page.pictured_option} to show as a picture"
+    yield from (f"the feat {feat} has no words" for feat in kind.feats if feat not in page.words.feats)
+    yield from (f"there is no option {option} to picture" for option in page.option_cards if option not in kind.options)
     said = {code.partition("/")[0] for code in page.refusals.SENTENCES}
     for code, clause in sorted(_refusals_of(kind)):
         if code not in said:
@@ -78,8 +80,15 @@ def _missing_words(kind: Kind, page: KindPage) -> Iterator[str]:
     for number in page.clauses.CLAUSES:
         if re.split("[.:]", number)[0] not in page.clauses.SECTIONS:
             yield f"the clause {number} is in no section"
-    if list(kind.bots.levels) != list(names.BOTS):
-        yield f"its bots are not {', '.join(names.BOTS)}"
+    yield from _missing_bots(kind, page)
+
+
+def _missing_bots(kind: Kind, page: KindPage) -> Iterator[str]:
+    levels = list(kind.bots.levels)
+    if levels != [level for level in names.BOTS if level in kind.bots.levels]:
+        yield f"its bots are not some of {', '.join(names.BOTS)}, in this order"
+    yield from (f"it has no {level}" for level in (turns.STAND_IN, hints.LEVEL) if level not in levels)
+    yield from (f"it does not say how the {level} plays" for level in levels if level not in page.words.bots)
 
 
 def _disagreements(pages: Mapping[str, KindPage]) -> Iterator[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.kind_pages.page import Sentence
+from games.kind_pages.page import KindPage, Sentence
 from games.kind_pages.registry import page_of
 
 
@@ -13,6 +12,8 @@ from games.kind_pages.registry import page_of
 class Clause:
     number: str  # M6.2; or M5:one, a row of a section
     text: Sentence
+
+    is_ruling: bool  # ours, where the rulebooks leave something open
 
     @property
     def label(self) -> str:
@@ -30,11 +31,22 @@ class Section:
 
 def sections(key: str) -> list[Section]:
     """The rules of a kind, in their order."""
-    titles, texts = page_of(key).clauses.SECTIONS, page_of(key).clauses.CLAUSES
-    return [Section(number, title, texts.get(number), _clauses_of(number, texts)) for number, title in titles.items()]
+    page = page_of(key)
+    texts = page.clauses.CLAUSES
+    return [
+        Section(number, title, texts.get(number), _clauses_of(number, page))
+        for number, title in page.clauses.SECTIONS.items()
+    ]
 
 
-def _clauses_of(section: str, texts: Mapping[str, Sentence]) -> tuple[Clause, ...]:
+def cited(number: str) -> str:
+    """A clause as people read it: a row of a table goes by its section, ``M5`` for ``M5:one``."""
+    return number.partition(":")[0]
+
+
+def _clauses_of(section: str, page: KindPage) -> tuple[Clause, ...]:
     return tuple(
-        Clause(number, text) for number, text in texts.items() if number.startswith((f"{section}.", f"{section}:"))
+        Clause(number, text, number in page.clauses.RULINGS)
+        for number, text in page.clauses.CLAUSES.items()
+        if number.startswith((f"{section}.", f"{section}:"))
     )

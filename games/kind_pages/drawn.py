@@ -22,7 +22,7 @@ from games.processes import ProcessPool
 logger = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 8  # pictures; each takes most of a second
-LONGEST: Final = 60.0  # seconds that anybody waits
+LONGEST: Final = 30.0  # seconds that anybody waits
 TRIES: Final = 2  # while the process that draws is killed
 
 
@@ -53,6 +53,10 @@ class Draughtsman:
                 continue
             except NotDrawn:
                 raise
+            except TimeoutError as stuck:
+                self.close()  # the process stands still: the next picture gets a new one
+                logger.error("A picture was not drawn in %s seconds", LONGEST)
+                raise NotDrawn("it takes too long") from stuck
             except Exception as failed:
                 logger.exception("A picture could not be drawn")
                 raise NotDrawn(repr(failed)) from failed

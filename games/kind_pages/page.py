@@ -5,12 +5,13 @@ A kind's ``page`` package defines ``PAGE``, a ``KindPage``. ``games.kind_pages.c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from games.contract import IllegalMove, Seat
 from games.contract.bots import Reason
+from games.kind_pages.lesson import Lesson
 from games.kind_pages.story import MoveStory
 
 if TYPE_CHECKING:
@@ -116,6 +117,21 @@ class Clauses(Protocol):
     def CLAUSES(self) -> Mapping[str, Sentence]:  # noqa: N802
         """The text of every clause, by its number."""
 
+    @property
+    def RULINGS(self) -> Collection[str]:  # noqa: N802
+        """The clauses in which we decided what the published rules leave open."""
+
+
+class Coach(Protocol):
+    """Single lines at the table, for somebody's first games."""
+
+    @property
+    def LINES(self) -> Mapping[str, Sentence]:  # noqa: N802
+        """Every line, by a key that stays: people put lines away by it."""
+
+    def wanted(self, state: Any, seat: Seat) -> Iterable[str]:
+        """The keys of the lines that fit the position, for the player in that seat, the most urgent first."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class KindWords:
@@ -128,6 +144,8 @@ class KindWords:
     options: Mapping[str, Sentence] = field(default_factory=dict)  # by ``Kind.options``
     values: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)  # by option and value
     conflicts: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)  # why an existing value is refused
+    bots: Mapping[str, Sentence] = field(default_factory=dict)  # by the levels of ``Kind.bots``: how it plays
+    feats: Mapping[str, tuple[Sentence, Sentence]] = field(default_factory=dict)  # by ``Kind.feats``: title, what it is
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +161,7 @@ class KindTemplates:
     doing: str  # state: the activity of the player to move, in lists
     card: str  # step: the kind on the home page
     legend: str  # how to read the position as text
-    rules: str  # kind, kinds, sections, example: the rules page, which extends games/rules.html
+    rules: str  # kind, kinds, sections, example, book: the rules page, which extends games/rules.html
     icon: str  # beside the kind's title, where a kind is chosen
     board_small: str = ""  # picture: the board in lists, where it is not ``board``
     board_symbols: str = ""  # the SVG symbols that ``board`` uses, once on a page
@@ -151,7 +169,11 @@ class KindTemplates:
     round: str = ""  # page, view: what lies open for both, in the dock of who waits, watches or looks back
     mine: str = ""  # page, view: the player's own things
     final: str = ""  # page, view: the final count
+    lexicon: str = (
+        ""  # view: what lies on the table and what it is called, each with its rule; beside the dock's heading
+    )
     tour: str = ""  # a first lesson on the home page
+    summary: str = ""  # kind, book: the rules on one sheet of paper, which extends games/summary.html
 
     @classmethod
     def of(cls, key: str, **others: str) -> KindTemplates:
@@ -184,5 +206,10 @@ class KindPage:
     page_styles: tuple[str, ...] = ()  # static files: the rest of a game's page
     page_scripts: tuple[str, ...] = ()
     example: Callable[[], Any] | None = None  # the position on the rules page; by default from a demo game
-    pictured_option: str = ""  # the option whose values are chosen by a picture of the empty board
+    rulebook: Callable[[], Any] | None = None  # what the rules page and the summary show besides, for their templates
+    option_cards: Mapping[str, str] = field(
+        default_factory=dict
+    )  # templates that picture a value, by option: kind, state
+    coach: Coach | None = None
+    lesson: Lesson | None = None  # a guided first game
     has_fine_cards: bool = False  # whether a board on a card is drawn in full instead of in small

@@ -3,7 +3,9 @@
     python -m games.lab.balance [--kind marabunta] [--level queen] [--games 40] [--seconds 0.02] [--seed 0] [--jobs 1]
 
 The first player of Marabunta is the one who splits first, as chance names them; in Mabula it is white.
-A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it. The effect of a head
+A power counts as used when it was unlocked and had an effect, a tile when its owner resolved it. An end counts as
+brought about from behind when the turn that triggered it, though another move was to be had, left its player behind by
+the count as it stood then. The effect of a head
 start is computed from finished games: the share that the first player would have won with that many points more, a tie
 as half a win.
 """
@@ -15,6 +17,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from math import log10
 from multiprocessing import get_context
 from random import Random
 from time import thread_time
@@ -26,6 +29,7 @@ from games.contract import CHANCE, NOBODY, Seat
 from games.contract.bots import SearchBudget
 from games.kinds import Kind
 from games.lab.tournament import levels_of, percentile, wilson
+from games.marabunta import rules
 from games.marabunta.rules import Phase, State
 from games.marabunta.rules.effects import CUPCAKES, POINTS, POWERS
 
@@ -53,6 +57,7 @@ class TrialResult(NamedTuple):
     powers: Mapping[str, int]  # how often each was used, by both players together
     tiles: Mapping[str, int]  # how often each was resolved, by both players together
     seen: Mapping[str, int]  # how often each tile lay in a pool
+    from_behind: bool = False  # whether the end was triggered by a seat that its turn left behind, without need
 
 
 def trials(
@@ -65,20 +70,20 @@ def trials(
 def play_trial(trial: Trial) -> TrialResult:
     """Play a game to its end, and count."""
     kind = kinds.get(trial.kind)
-    rules, choose = kind.rules, levels_of(kind)[trial.level]
+    choose, play = levels_of(kind)[trial.level], kind.rules
     random = Random(f"{trial.seed} {trial.level}")
-    state = rules.initial(trial.options)
+    state = play.initial(trial.options)
     rounds = moves = 0
     powers: Counter[str] = Counter()
     tiles: Counter[str] = Counter()
     seen: Counter[str] = Counter()
-    first = Seat.ONE
-    while (actor := rules.actor(state)) is not NOBODY:
+    first, ends_it, from_behind = Seat.ONE, None, False
+    while (actor := play.actor(state)) is not NOBODY:
         if actor is CHANCE:
             chance = stream_of(str(trial.seed).encode(), game=0, number=rounds, nonces=("", ""))
-            move = rules.draw(state, chance)
+            move = play.draw(state, chance)
             rounds += 1
-            after = rules.apply(state, move)
+            after = play.apply(state, move)
             if move.startswith("first"):
                 first = after.round.first
             elif kind.has_rounds:
@@ -87,15 +92,25 @@ def play_trial(trial: Trial) -> TrialResult:
             budget = SearchBudget.within(trial.seconds, seed=random.getrandbits(64), clock=thread_time)
             move = choose(state, budget)
             moves += 1
-            after = rules.apply(state, move)
+            after = play.apply(state, move)
             if isinstance(state, State):
                 powers.update(_powers_used(state, move, after))
                 tiles.update([state.round.tile] if state.phase is Phase.RESOLVE and move.startswith("T") else [])
+                if after.trigger and not state.trigger and _has_another(state):
+                    ends_it = actor
+                if ends_it is actor and play.actor(after) is not actor:  # the turn is over
+                    from_behind, ends_it = kind.tally(after).winner is not actor, None
         state = after
-    outcome = rules.outcome(state)
+    outcome = play.outcome(state)
     assert outcome is not None
     length = state.round.number if kind.has_rounds else moves
-    return TrialResult(first, outcome.winner, outcome.points, length, outcome.causes, powers, tiles, seen)
+    causes = outcome.causes
+    return TrialResult(first, outcome.winner, outcome.points, length, causes, powers, tiles, seen, from_behind)
+
+
+def _has_another(state: State) -> bool:
+    """Whether there is a move that does not trigger the end."""
+    return any(rules.apply(state, move).trigger is None for move in rules.legal(state))
 
 
 def _powers_used(state: State, move: str, after: State) -> list[str]:
@@ -137,10 +152,12 @@ def summarize(options: Mapping[str, str], results: Iterable[TrialResult]) -> dic
         "games": games,
         "first player": rate,
         "interval": wilson(rate, games),
+        "in rating": round(400 * log10(rate / (1 - rate))) if 0 < rate < 1 else None,  # what going first is worth
         "draws": drawn,
         "head starts": _head_starts(played) if "territory" in options else {},
         "rounds": {"p50": percentile(lengths, 50), "p95": percentile(lengths, 95)},
         "ends": {cause: count / games for cause, count in causes.most_common()},
+        "from behind": sum(result.from_behind for result in played) / games,
         "winner": sum(max(result.points) for result in played) / games,
         "loser": sum(min(result.points) for result in played) / games,
         "margin": sum(abs(result.points[0] - result.points[1]) for result in played) / games,
@@ -172,10 +189,14 @@ def format_figures(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"{' '.join(found['options'].values())}: {found['games']} games"
     draws = f", {found['draws']} draws as half a win each" if found["draws"] else ""
     yield f"  first player wins {found['first player']:.1%} [{low:.1%}, {high:.1%}]{draws}"
+    if found["in rating"] is not None:
+        yield f"  going first is worth {found['in rating']:+d} in rating"
     if found["head starts"]:
         given = ", ".join(f"{points}: {share:.1%}" for points, share in found["head starts"].items())
         yield f"  with a head start of so many points {given}"
     yield f"  length p50 {found['rounds']['p50']:.0f}, p95 {found['rounds']['p95']:.0f}"
+    if "colony" in found["options"]:
+        yield f"  ended from behind without need {found['from behind']:.1%}"
     yield f"  points {found['winner']:.1f} : {found['loser']:.1f}, margin {found['margin']:.1f}"
     for name, unit in (("ends", "of games"), ("powers", "a game"), ("tiles", "of those seen")):
         if found[name]:
@@ -188,7 +209,7 @@ def format_figures(found: Mapping[str, Any]) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m games.lab.balance", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], default="marabunta")
-    parser.add_argument("--level", choices=["larva", "worker", "soldier", "queen"], default="queen")
+    parser.add_argument("--level", default="queen", help="the bot in both seats (default: %(default)s)")
     parser.add_argument("--games", type=int, default=40, help="for each set of options (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=0.02, help="processor time for a move (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same chance (default: 0)")
@@ -198,6 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if args.games < 1 or args.jobs < 1:
         parser.error("at least one game, and one job")
     kind = kinds.get(args.kind)
+    if args.level not in levels_of(kind):
+        parser.error(f"{kind.title} has no such bot: {args.level}")
     boards = []
     for options in kind.option_sets():
         given = list(trials(kind, options, args.level, games=args.games, seconds=args.seconds, seed=args.seed))

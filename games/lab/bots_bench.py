@@ -116,7 +116,7 @@ def _first_state(kind: Kind, options: dict[str, str]) -> Any:
 
 def _states(kind: Kind, choose: Choose) -> Iterator[Any]:
     """The states of a game in which a seat is to move."""
-    rules, state, chance = kind.rules, _first_state(kind, {}), StreamChance(b"bench", game="goes on")
+    rules, state, chance = kind.rules, _first_state(kind, kind.agreed({})), StreamChance(b"bench", game="goes on")
     while (actor := rules.actor(state)) is not NOBODY:
         if actor is not CHANCE:
             yield state

@@ -13,13 +13,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from math import exp, log, sqrt
 from multiprocessing import get_context
 from random import Random
 from time import thread_time
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from games import kinds
 from games.chance import stream_of
@@ -72,14 +72,15 @@ def collect_positions(games: int, *, seconds: float, jobs: int = 1) -> list[Labe
 def numbers_of(weights: Weights) -> dict[str, float]:
     """Every number that the fit may change."""
     found = asdict(weights)
+    del found["on"]
     powers = {f"power {key}": value for key, value in found.pop("powers").items()}
     return {**found, **powers, "curve": outlook.DOUBT, "surprise": outlook.SURPRISE}
 
 
 def weights_of(numbers: Numbers) -> Weights:
     powers = {name.removeprefix("power "): value for name, value in numbers.items() if name.startswith("power ")}
-    own = {name: value for name, value in numbers.items() if name in Weights.__slots__}
-    return Weights(**own, powers=powers)
+    own: dict[str, Any] = {name: value for name, value in numbers.items() if name in Weights.__slots__}
+    return replace(Weights(powers=powers), **own)
 
 
 def loss(numbers: Numbers, given: Sequence[LabelledPosition]) -> float:
@@ -90,7 +91,7 @@ def loss(numbers: Numbers, given: Sequence[LabelledPosition]) -> float:
     for state, won in given:
         judge = judges[state.board]
         scale = numbers["curve"] * sqrt(judge.time_left(state) / 4 + numbers["surprise"])
-        chance = 1 / (1 + exp(-max(-30.0, min(30.0, judge.value(state) / scale))))
+        chance = 1 / (1 + exp(-max(-30.0, min(30.0, judge.points(state) / scale))))
         total -= won * log(chance) + (1 - won) * log(1 - chance)
     return total / len(given)
 

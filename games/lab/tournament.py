@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import combinations, cycle, islice
+from itertools import combinations, cycle, islice, pairwise
 from math import ceil, sqrt
 from multiprocessing import get_context
 from random import Random
@@ -81,6 +81,11 @@ def pairings(kind: Kind, chosen: Sequence[str] = ()) -> list[tuple[str, str]]:
     """Every two of the chosen levels, or of all levels; the weaker of the two first."""
     levels = [level for level in levels_of(kind) if not chosen or level in chosen]
     return list(combinations(levels, 2))
+
+
+def steps(kind: Kind, chosen: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Every level that has one below it in the ladder, or among the chosen ones; the weaker of the two first."""
+    return list(pairwise(level for level in levels_of(kind) if not chosen or level in chosen))
 
 
 def schedule(kind: Kind, pairing: tuple[str, str], *, games: int, seed: int, seconds: float) -> Iterator[ScheduledGame]:

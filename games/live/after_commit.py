@@ -64,6 +64,11 @@ def wake_worker() -> None:
     _register(wakeups.wake_worker)
 
 
+def wake_ratings() -> None:
+    """Have the worker rate the games that have ended."""
+    _register(wakeups.wake_ratings)
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """Two calls with the same arguments are equal, so that one of them can be left out."""

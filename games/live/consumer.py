@@ -21,12 +21,14 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
+from redis import RedisError
 
-from accounts.for_games import aconsume_limit, source_of
-from games import access
+from accounts.for_games import aconsume_limit, note_second_factor, source_of
+from games import access, metrics
 from games.contract import Seat
 from games.live import signals
 from games.live.presence import Presence
+from games.live.session_watch import SessionWatch
 from games.live.signals import Message
 from games.live.socket_limits import SocketLimits
 from games.notify import looking
@@ -40,6 +42,8 @@ class Closing(IntEnum):
     """The codes with which we close a socket."""
 
     AGED = 4000  # the page opens another one; Autobahn refuses to send 1012, the standard's code for it
+    GOING_AWAY = 4001  # said by marabunta_site/server.py when the process is to end
+    OUT_OF_ORDER = 4002  # database or Redis are away; the page tries again after a moment
     BAD_MESSAGE = 4400
     LOGGED_OUT = 4401
     BARRED = 4403
@@ -56,12 +60,14 @@ class Live(AsyncWebsocketConsumer):
     heartbeat: ClassVar[float] = 60  # seconds between two signs of life of a player who is here
     longest_message: ClassVar = 64
     limits: ClassVar = SocketLimits()  # of this process
+    sessions: ClassVar = SessionWatch()
 
     def __init__(self) -> None:
         super().__init__()
         self.is_open = True
         self.user_id: int | None = None
         self.source = ""  # for whom this socket is counted
+        self.session_key = ""  # of a person
         self.game_group: str | None = None  # the group of the game that the page shows
         self.game_id = 0
         self.seat: Seat | None = None
@@ -71,11 +77,15 @@ class Live(AsyncWebsocketConsumer):
         self.ageing: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        metrics.SOCKETS.inc()
         try:
             await super().__call__(scope, receive, send)
         finally:  # also when the channel layer failed
+            metrics.SOCKETS.dec()
             if self.ageing:
                 self.ageing.cancel()
+            if self.session_key:
+                self.sessions.remove(self.session_key, self)
             if self.source:
                 self.limits.remove(self.source)
 
@@ -87,7 +97,7 @@ class Live(AsyncWebsocketConsumer):
         signals.listen_here()
         await self.accept()  # before that, closing has no code
         visitor = self.scope["user"]
-        user = visitor if visitor and visitor.is_authenticated else None
+        user: Any = visitor if visitor and visitor.is_authenticated else None
         asked = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if user is None and not asked.keys() & {"game", "challenge", "lobby"}:
             await self.close_with(Closing.NOT_FOUND)
@@ -100,7 +110,22 @@ class Live(AsyncWebsocketConsumer):
         if not await self.limits.add(self.source, is_visitor=user is None):
             await self.close_with(Closing.TOO_MANY)
             return
+        try:
+            await self.watch(asked, user)
+        except (RedisError, OSError) as away:  # said at once: channels would first clean up, and wait for Redis
+            logger.warning("A socket is refused, for Redis is away: %r", away)
+            await self.close_with(Closing.OUT_OF_ORDER)
+        if self.is_open:
+            self.ageing = asyncio.create_task(self.stay_until_old())
+
+    async def watch(self, asked: dict[str, list[str]], user: Any) -> None:
+        """Join the groups of the person, and of what the page shows."""
         if user is not None:
+            request = request_of(self.scope)
+            request.session = self.scope["session"]
+            note_second_factor(request, user)
+            self.session_key = request.session.session_key or ""
+            self.sessions.add(self.session_key, self)
             await self.join(signals.user_group(user.pk))
         if "game" in asked:
             await self.watch_game(whole(asked["game"][-1]), user)
@@ -108,8 +133,6 @@ class Live(AsyncWebsocketConsumer):
             await self.watch_challenge(asked["challenge"][-1], user)
         elif "lobby" in asked:
             await self.join(signals.LOBBY)
-        if self.is_open:
-            self.ageing = asyncio.create_task(self.stay_until_old())
 
     async def watch_game(self, game_id: int | None, user: Any) -> None:
         """Send the head of a game, and from now on its signals."""
@@ -170,9 +193,13 @@ class Live(AsyncWebsocketConsumer):
     async def recheck(self, _message: Message) -> None:
         session = self.scope["session"].session_key
         if self.is_open and not await database_sync_to_async(is_session_of)(session, self.user_id):
-            await self.close_with(Closing.LOGGED_OUT)
+            await self.log_out()
 
     # Actions of the socket
+
+    async def log_out(self) -> None:
+        if self.is_open:
+            await self.close_with(Closing.LOGGED_OUT)
 
     async def send_signal(self, **signal: int | bool) -> None:
         if self.is_open:

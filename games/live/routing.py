@@ -1,14 +1,20 @@
 """The address of the socket, and the check of its origin."""
 
+import logging
+from contextlib import suppress
 from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.security.websocket import WebsocketDenier
 from django.core.exceptions import DisallowedHost
+from django.db import DatabaseError, InterfaceError
+from redis import RedisError
 
-from games.live.consumer import Live, request_of
+from games.live.consumer import Closing, Live, request_of
 
+logger = logging.getLogger(__name__)
 PATH = "/live/"
+OUT_OF_ORDER = (DatabaseError, InterfaceError, RedisError, OSError)  # a call that took too long is an OSError too
 
 
 class OwnPages:
@@ -19,7 +25,22 @@ class OwnPages:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         is_let_in = scope["path"] == PATH and is_same_origin(scope)
-        await (self.application if is_let_in else WebsocketDenier.as_asgi())(scope, receive, send)
+        if not is_let_in:
+            await WebsocketDenier.as_asgi()(scope, receive, send)
+            return
+        try:
+            await self.application(scope, receive, send)
+        except OUT_OF_ORDER as away:
+            logger.warning("A socket is closed, for something that it needs is away: %r", away)
+            await refuse(send)
+
+
+async def refuse(send: Any) -> None:
+    """Close a socket so that its page reads why, whether or not it was accepted before."""
+    with suppress(Exception):  # it was accepted
+        await send({"type": "websocket.accept"})
+    with suppress(Exception):  # it is closed
+        await send({"type": "websocket.close", "code": int(Closing.OUT_OF_ORDER)})
 
 
 def is_same_origin(scope: Any) -> bool:

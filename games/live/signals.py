@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from channels.layers import BaseChannelLayer, get_channel_layer
 
+from games import metrics
+
 logger = logging.getLogger(__name__)
 
 Message = dict[str, Any]
@@ -107,6 +109,7 @@ async def guard() -> AsyncIterator[None]:
         async with asyncio.timeout(SECONDS_TO_SEND):
             yield
     except Exception as lost:
+        metrics.SIGNALS_LOST.inc()
         logger.warning("A signal was lost: %r", lost)
 
 
@@ -137,6 +140,7 @@ def _send_soon(group: str, message: Message) -> None:
         else:
             Thread(target=lambda: asyncio.run(send(group, message)), name="live").start()
     except Exception as lost:
+        metrics.SIGNALS_LOST.inc()
         logger.warning("A signal was lost: %r", lost)
 
 

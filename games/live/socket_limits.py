@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from django.conf import settings
+
 from accounts.for_games import aconsume_limit
 
 
@@ -20,7 +22,7 @@ class SocketLimits:
         """Count one more open socket, until it is removed. Returns whether it is within the limits."""
         self.open[source] += 1
         most = self.most_at_address if is_visitor else self.most_of_person
-        is_few = self.open[source] <= most
+        is_few = self.open[source] <= most or not settings.HAS_LIMITS
         return await aconsume_limit("visitor-connect" if is_visitor else "connect", source) and is_few
 
     def remove(self, source: str) -> None:

@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 BOTS: Final = Event()  # a bot may be to move
 WORKER: Final = Event()  # a mail may be due
+RATINGS: Final = Event()  # a rated game may have ended
 
 CHANNEL: Final = "marabunta.wake"
 SECONDS_TO_PUBLISH: Final = 2.0
@@ -38,6 +39,12 @@ def wake_worker() -> None:
     """The same for the loop of the worker."""
     WORKER.set()
     _publisher.publish("worker")
+
+
+def wake_ratings() -> None:
+    """The same for the loop of the ratings."""
+    RATINGS.set()
+    _publisher.publish("ratings")
 
 
 def listen(stop: Event) -> None:
@@ -93,7 +100,7 @@ class _Publisher:
 
 
 _publisher = _Publisher()
-_EVENTS: Final = {b"bots": BOTS, b"worker": WORKER}
+_EVENTS: Final = {b"bots": BOTS, b"worker": WORKER, b"ratings": RATINGS}
 
 
 @cache
@@ -112,5 +119,6 @@ def _hear(message: dict[str, object] | None) -> None:
         case {"type": "subscribe"}:  # what was published before this is lost: look for everything
             BOTS.set()
             WORKER.set()
+            RATINGS.set()
         case {"type": "message", "data": bytes(loop)} if loop in _EVENTS:
             _EVENTS[loop].set()

@@ -13,7 +13,9 @@ from django.db import transaction
 from games.bots import turns
 from games.clocks import clock, vacations
 from games.contract import Seat
-from games.lobby import blocks, desertion, offers
+from games.lobby import blocks, desertion, offers, rating_terms, seals
+from games.lobby.rating_terms import ANYBODY, RatingRange
+from games.lobby.seals import OwnSeed
 from games.lobby.start import Agreement, NewPlayer, columns_of, new_nonce, new_secret, start_game
 from games.models import Challenge, ChatMessage, Game
 from games.models import Seat as SeatRow
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from accounts.for_games import User
 
 Audience, Status = Challenge.Audience, Challenge.Status
+NO_SEED = OwnSeed()  # the site picks the words for whoever adds none
 MOST_OPEN = 20  # challenges of one person at a time
 MOST_AGAINST_BOTS = 30  # games that one person plays against bots at a time
 A_DAY = timedelta(days=1)
@@ -33,22 +36,27 @@ MOST_TO_ONE = 5  # challenges in a day by one person to another that came to not
 class LobbyRefused(Exception):
     """The lobby does not do this; the code says why."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, **facts: object) -> None:
         super().__init__(code)
         self.code = code
+        self.facts = facts
 
 
-def challenge(
+def challenge(  # noqa: PLR0913 - what a challenge says
     *,
     creator: User,
     agreement: Agreement,
     audience: str = Audience.PUBLIC,
     invited: User | None = None,
+    opponents: RatingRange = ANYBODY,
     seat: Seat | None = None,
-    nonce: str = "",
+    own_seed: OwnSeed = NO_SEED,
     rematch_of: Game | None = None,
 ) -> Challenge:
-    """Offer a game. The seed is committed to now, before the opponent adds a nonce."""
+    """Offer a game. The seed is committed to before either player adds a nonce.
+
+    ``opponents``: the ratings of those who may accept it; a challenge to a person is for that person, whatever it is.
+    """
     agreement.check()
     if invited is not None:
         _check_invited(creator, invited, is_known=rematch_of is not None)
@@ -62,15 +70,19 @@ def challenge(
             raise LobbyRefused("too-many-games")
         if invited is not None and _are_too_many(creator, invited):
             raise LobbyRefused("challenged-often")
+        if invited is not None and agreement.is_rated:
+            _check_rated_games(creator, invited)
         offer = Challenge.objects.create(
             creator=creator,
             **columns_of(agreement),
             audience=audience,
             invited=invited,
+            rating_from=None if invited else opponents.least,
+            rating_to=None if invited else opponents.most,
             seat=seat,
-            nonce=nonce or new_nonce(),
+            nonce=own_seed.nonce or new_nonce(),
             token=secrets.token_urlsafe(16),
-            commitment=new_secret(),
+            commitment=_seal(own_seed),
             rematch_of=rematch_of,
         )
         events.challenged(offer)
@@ -93,12 +105,15 @@ def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
             raise LobbyRefused("you-block-them" if is_blocking else "not-with-you")
         if offer.is_rated and user.is_guest:
             raise LobbyRefused("guests-play-unrated")
+        check_rating(offer, user)
         if any(person.is_barred for person in _lock(offer.creator_id, user.pk)):
             raise LobbyRefused("challenge-withdrawn")  # at this very moment
         if desertion.is_full(user):
             raise LobbyRefused("too-many-games")
         if desertion.is_full(offer.creator):
             raise LobbyRefused("challenger-has-enough-games")
+        if offer.is_rated:
+            _check_rated_games(offer.creator, user)
         creator, acceptor = NewPlayer(offer.creator, nonce=offer.nonce), NewPlayer(user, nonce=nonce)
         seat = offer.seat or secrets.choice((1, 2))
         game = start_game(
@@ -134,24 +149,42 @@ def withdraw(*, challenge_id: int, user: User) -> None:
         offers.announce(offer)
 
 
-def play_bot(*, user: User, bot: str, agreement: Agreement, seat: Seat | None = None, nonce: str = "") -> Game:
-    """Start a game against a bot, without a clock and unrated."""
+def play_bot(
+    *, user: User, bot: str, agreement: Agreement, seat: Seat | None = None, own_seed: OwnSeed = NO_SEED
+) -> Game:
+    """Start a game against a bot, without a clock. A rated one is on the ladder against bots, and has no hints."""
     check_bots()
-    if bot not in turns.LEVELS:
+    if bot not in turns.levels_of(agreement.kind):
         raise LobbyRefused("no-such-bot")
-    person, program = NewPlayer(user, nonce=nonce), NewPlayer(bot=bot)
+    if agreement.is_rated and user.is_guest:
+        raise LobbyRefused("guests-play-unrated")
+    person, program = NewPlayer(user, nonce=own_seed.nonce), NewPlayer(bot=bot)
     is_first = (seat or Seat(secrets.choice((1, 2)))) is Seat.ONE
     with transaction.atomic():
         _lock(user.pk)
         running = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user).filter(seats__bot__gt="")
         if running.count() >= MOST_AGAINST_BOTS:
             raise LobbyRefused("too-many-games-against-bots")
+        if agreement.is_rated and rating_terms.has_enough(user, bot, agreement.kind):
+            raise LobbyRefused("enough-rated-games-with-bot", most=rating_terms.most_at_once())
         return start_game(
-            agreement=replace(agreement, clock=Game.Clock.NONE, is_rated=False, has_weekends_off=False),
+            agreement=replace(agreement, clock=Game.Clock.NONE, has_weekends_off=False),
             players=(person, program) if is_first else (program, person),
             is_public=not user.is_guest,
-            sealed=new_secret(),
+            sealed=_seal(own_seed),
         )
+
+
+def check_rating(offer: Challenge, user: User | None) -> None:
+    """Raise LobbyRefused if a challenge is for people of another rating. A visitor has none."""
+    wanted = rating_terms.range_of(offer)
+    if not wanted:
+        return
+    rating = rating_terms.rating_of(user, offer.kind) if user else None
+    if rating is None:
+        raise LobbyRefused("has-no-rating", wanted=wanted)
+    if not wanted.has(rating):
+        raise LobbyRefused("has-another-rating", wanted=wanted, rating=round(rating))
 
 
 def check_bots() -> None:
@@ -167,20 +200,23 @@ def check_guests() -> None:
 
 
 @transaction.atomic
-def rematch(*, game: Game, user: User, nonce: str = "") -> Challenge | Game:
-    """Play the same with seats swapped: challenge the other, accept their rematch offer, or start against a bot."""
+def rematch(*, game: Game, user: User, bot: str = "") -> Challenge | Game:
+    """Play the same with seats swapped: challenge the other, accept their rematch offer, or start against a bot.
+
+    After a game against a bot, another ``bot`` may take its place.
+    """
     game = Game.objects.select_for_update().get(pk=game.pk)  # so that two who ask at once find each other
     mine, theirs = game.seats.get(user=user), game.seats.exclude(user=user).get()
     if game.status != Game.Status.OVER:
         raise LobbyRefused("game-runs")
     seat = Seat(mine.number).other
     if theirs.bot:
-        return play_bot(user=user, bot=theirs.bot, agreement=_agreed(game), seat=seat, nonce=nonce)
+        return play_bot(user=user, bot=bot or theirs.bot, agreement=_agreed(game), seat=seat)
     if theirs.user is None:
         raise LobbyRefused("cannot-be-challenged")
     rematches = Challenge.objects.filter(rematch_of=game, status=Status.OPEN)
     if waiting := rematches.filter(creator=theirs.user).first():
-        return accept(challenge_id=waiting.pk, user=user, nonce=nonce)
+        return accept(challenge_id=waiting.pk, user=user)
     if own := rematches.filter(creator=user).first():
         return own
     return challenge(
@@ -189,7 +225,6 @@ def rematch(*, game: Game, user: User, nonce: str = "") -> Challenge | Game:
         audience=Audience.PERSON,
         invited=theirs.user,
         seat=seat,
-        nonce=nonce,
         rematch_of=game,
     )
 
@@ -205,6 +240,15 @@ def adopt(*, guest: User, user: User) -> None:
         outbox.adopt(guest=guest, user=user)
 
 
+def _seal(own_seed: OwnSeed) -> str:
+    """The seal that the creator was shown before they wrote their words; without any words, that of a new seed."""
+    if own_seed.sealed and not seals.use(own_seed.sealed):
+        raise LobbyRefused("seal-used")
+    if own_seed.nonce and not own_seed.sealed:
+        raise LobbyRefused("words-before-seal")
+    return own_seed.sealed or new_secret()
+
+
 def _agreed(terms: Challenge | Game) -> Agreement:
     return Agreement(terms.kind, terms.options, terms.clock, terms.is_rated, terms.has_weekends_off)
 
@@ -216,6 +260,12 @@ def _check_invited(creator: User, invited: User, *, is_known: bool) -> None:
     is_blocking, is_blocked = blocks.between(creator.pk, invited.pk)
     if is_blocking or is_blocked:
         raise LobbyRefused("you-block-them" if is_blocking else "cannot-be-challenged")
+
+
+def _check_rated_games(one: User, two: User) -> None:
+    """Raises LobbyRefused. Where both are locked no game is added at this very moment."""
+    if rating_terms.have_enough(one, two):
+        raise LobbyRefused("enough-rated-games", most=rating_terms.most_at_once())
 
 
 def _lock(*people: int) -> list[User]:

@@ -19,7 +19,7 @@ from games.table import acts, door
 if TYPE_CHECKING:
     from accounts.for_games import User
 
-SUCCESSOR = turns.DEFAULT  # the bot that plays on for a person who left, or let a deadline pass
+SUCCESSOR = turns.STAND_IN  # the bot that plays on for a person who left, or let a deadline pass
 
 
 def leave(*, user: User) -> None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import UNPLAYED, Challenge, EndedBy, Game, Seat
+from games.prepared import Prepared
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -72,11 +73,8 @@ class GameLimit:
 
 
 def record_of(user: User) -> CompletionRecord:
-    over = Seat.objects.filter(user=user, game__status=Game.Status.OVER).exclude(game__decided__in=UNPLAYED)
-    over = over.filter(~has_bot()).order_by("-game__ended_at", "-game_id")
-    rows = over.values_list("number", "game__winner", "game__decided")[:LAST]
     return CompletionRecord(
-        tuple(how == EndedBy.TIMEOUT and winner not in (None, number) for number, winner, how in rows)
+        tuple(how == EndedBy.TIMEOUT and winner not in (None, number) for number, winner, how in _last(user.pk))
     )
 
 
@@ -104,3 +102,12 @@ def is_full(user: User, *, with_offers: bool = False) -> bool:
 def has_bot(**how: Any) -> Exists:
     """A condition on seats: a bot plays in their game. Asked of each game, never of all games at once."""
     return Exists(Seat.objects.filter(game=OuterRef("game"), bot__gt="", **how))
+
+
+def _last_games(user: int) -> QuerySet[Seat, tuple[int, int | None, str]]:
+    over = Seat.objects.filter(user=user, game__status=Game.Status.OVER).exclude(game__decided__in=UNPLAYED)
+    over = over.filter(~has_bot()).order_by("-game__ended_at", "-game_id")
+    return over.values_list("number", "game__winner", "game__decided")[:LAST]
+
+
+_last = Prepared(_last_games)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from games import kinds
 from games.chance import commitment
 from games.clocks import clock, vacations
-from games.contract import Seat, choose_options
+from games.contract import Seat
+from games.guide import coaching
 from games.live import after_commit
 from games.models import Challenge, Game, Secret
 from games.models import Seat as SeatRow
@@ -78,6 +79,7 @@ def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is
     for row, seat in zip(rows, projected.seats, strict=True):
         row.bot, row.bank = seat.bot, seat.bank
         row.save(force_insert=True)
+    coaching.begin(game, [player.user for player in players if player.user])
     position, projected = door.let_chance_move(game, rows, position, projected, at=now)
     projection.save(game, rows, projected)
     log.remember(position)
@@ -89,11 +91,11 @@ def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is
     return game
 
 
-def new_secret() -> str:
-    """Make a seed. Returns its commitment, which is public from now on."""
+def new_secret(*, is_spare: bool = False) -> str:
+    """Make a seed. Returns its commitment, which is public from now on. A spare one is for a form: see seals."""
     seed = secrets.token_bytes(32)
     sealed = commitment(seed)
-    Secret.objects.create(commitment=sealed, seed=seed)
+    Secret.objects.create(commitment=sealed, seed=seed, sealed_at=clock.now(), is_spare=is_spare)
     return sealed
 
 
@@ -103,7 +105,7 @@ def new_nonce() -> str:
 
 def columns_of(agreement: Agreement) -> dict[str, Any]:
     """The columns of Terms. Every option is stored with its value, since defaults may change."""
-    options = choose_options(kinds.get(agreement.kind).options, agreement.options)
+    options = kinds.get(agreement.kind).agreed(agreement.options)
     return {
         "kind": agreement.kind,
         "options": options,

@@ -15,8 +15,11 @@ KIND: Final = Kind(
     seats=("white", "black"),
     tally=rules.tally,
     draw=drawing.draw,
-    bots=Bots(bots.LEVELS, bots.evaluate, bots.explain, bots.demonstrate),
+    bots=Bots(
+        bots.LADDER, bots.PATIENT, bots.evaluate, bots.explain, bots.demonstrate, winning_value=bots.winning_value
+    ),
     has_undo=False,
     has_draws=True,
     has_rounds=False,
+    feats={"four-threes": rules.has_four_threes},
 )

@@ -1,19 +1,26 @@
 """What is stored: fields, constraints and names. Everything that writes is elsewhere."""
 
+from games.models.careers import Achievement, CareerDue, SeatFacts
 from games.models.endings import UNPLAYED, EndedBy
+from games.models.invitations import MailInvitation, UnwantedMail
 from games.models.moderation import (
     Appeal,
     AppealMessage,
     Block,
     Case,
+    DeskMail,
     FlaggedWord,
+    GameEvidence,
     ModerationAct,
     Outstanding,
+    PersonNote,
     Report,
     Sanction,
+    SetText,
     SiteNotice,
     Switch,
 )
+from games.models.notebook import LONGEST_NOTE, GameMark, NoteOnPerson
 from games.models.play import (
     SEATS,
     Challenge,
@@ -29,32 +36,49 @@ from games.models.play import (
     Terms,
     Vacation,
 )
+from games.models.ratings import Rated, RatingChange, RatingCorrection, RatingDue
 
 __all__ = [
+    "LONGEST_NOTE",
     "SEATS",
     "UNPLAYED",
+    "Achievement",
     "Appeal",
     "AppealMessage",
     "Block",
+    "CareerDue",
     "Case",
     "Challenge",
     "ChatMessage",
     "Claim",
     "Delivery",
+    "DeskMail",
     "EndedBy",
     "Event",
     "FlaggedWord",
     "Game",
+    "GameEvidence",
+    "GameMark",
+    "MailInvitation",
     "ModerationAct",
+    "NoteOnPerson",
     "Notification",
     "Outstanding",
+    "PersonNote",
     "Pulse",
+    "Rated",
+    "RatingChange",
+    "RatingCorrection",
+    "RatingDue",
     "Report",
     "Sanction",
     "Seat",
+    "SeatFacts",
     "Secret",
+    "SetText",
     "SiteNotice",
     "Switch",
     "Terms",
+    "UnwantedMail",
     "Vacation",
 ]

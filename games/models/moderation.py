@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.play import ChatMessage, Game
 
@@ -31,29 +32,30 @@ class ModerationAct(models.Model):
         RESUME = "resume", _("started the clock again")
         ADD_TIME = "add-time", _("added time")
         TAKE_TIME = "take-time", _("took added time back")
-        BOT_IN = "bot-in", _("had a bot play a seat")
+        BOT_IN = "bot-in", _("had a bot take over a seat")
         BOT_OUT = "bot-out", _("gave a seat back to its player")
         HIDE = "hide", _("took the game off public lists")
         SHOW = "show", _("put the game on public lists again")
         WARN = "warn", _("warned")
-        CHAT_TIMEOUT = "chat-timeout", _("took the chat away for a while")
-        PHRASES_ONLY = "phrases-only", _("limited the chat to set phrases")
+        CHAT_TIMEOUT = "chat-timeout", _("banned from chat")
+        PHRASES_ONLY = "phrases-only", _("limited chat to preset phrases")
         SUSPEND = "suspend", _("suspended")
         CLOSE = "close", _("closed the account")
         LIFT = "lift", _("lifted a sanction")
         RENAME = "rename", _("took a name away")
         HIDE_MESSAGE = "hide-message", _("hid a message")
         SHOW_MESSAGE = "show-message", _("showed a message again")
-        CLAIM = "claim", _("took on a case")
+        CLAIM = "claim", _("took a case")
         RELEASE = "release", _("handed a case back")
         SETTLE = "settle", _("settled a case")
-        REOPEN = "reopen", _("opened a case again")
+        REOPEN = "reopen", _("reopened a case")
         ANSWER_APPEAL = "answer", _("answered an appeal")
-        SWITCH = "switch", _("turned a switch of the site")
+        SWITCH = "switch", _("changed a site switch")
         NOTICE = "notice", _("changed a notice")
-        ROLE = "role", _("gave or took a role")
-        RESEND = "resend", _("had letters sent again")
-        WORD = "word", _("changed the words that are flagged")
+        ROLE = "role", _("changed a role")
+        RESEND = "resend", _("resent letters")
+        WORD = "word", _("changed the flagged words")
+        SET_TEXT = "set-text", _("changed a set answer")
 
     class SubjectType(models.TextChoices):
         """The table, or the set of names, that the subject of an act belongs to."""
@@ -76,24 +78,24 @@ class ModerationAct(models.Model):
     game = models.PositiveBigIntegerField(_("game"), null=True, blank=True, db_index=True)
     event = models.PositiveIntegerField(_("event in its log"), null=True, blank=True)
     person = models.PositiveBigIntegerField(_("person"), null=True, blank=True, db_index=True)
-    text = models.CharField(_("text of the event"), max_length=80, blank=True)  # the same as in its log
+    text = models.CharField(_("event text"), max_length=80, blank=True)  # the same as in its log
     subject_type = models.CharField(_("subject"), max_length=8, choices=SubjectType, blank=True)
-    subject_id = models.PositiveBigIntegerField(_("number of the subject"), null=True, blank=True)
-    subject_name = models.CharField(_("name of the subject"), max_length=20, blank=True)  # of what has no number
+    subject_id = models.PositiveBigIntegerField(_("subject number"), null=True, blank=True)
+    subject_name = models.CharField(_("subject name"), max_length=20, blank=True)  # of what has no number
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
     reason = models.TextField(_("reason"), max_length=1000)
     chain = models.CharField(_("hash of the audit so far"), max_length=64)
 
     class Meta:
-        verbose_name = _("act of moderation")
-        verbose_name_plural = _("acts of moderation")
+        verbose_name = _("moderator action")
+        verbose_name_plural = _("moderator actions")
         ordering: ClassVar = ["-number"]
         default_permissions = ("view",)
         indexes: ClassVar = [models.Index(fields=["at"], name="act_on_a_game", condition=Q(event__isnull=False))]
         permissions: ClassVar = [
             ("moderate", _("Can moderate games and people")),
-            ("administer", _("Can see to the site itself")),
+            ("administer", _("Can manage the site itself")),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(reason=""), name="act_has_a_reason"),
@@ -126,14 +128,14 @@ class Case(models.Model):
     """The reports of one reason about one person, which a moderator settles together."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("open")
-        CLOSED = "closed", _("closed")
+        OPEN = "open", pgettext_lazy("case", "open")
+        CLOSED = "closed", pgettext_lazy("case", "closed")
 
     class Finding(models.TextChoices):
-        ACTED = "acted", _("something was done")
-        NOTHING = "nothing", _("nothing was wrong")
-        UNCLEAR = "unclear", _("it could not be made out")
-        ABUSED = "abused", _("the report itself was unfair")
+        ACTED = "acted", _("action was taken")
+        NOTHING = "nothing", _("no rule was broken")
+        UNCLEAR = "unclear", _("it couldn’t be determined")
+        ABUSED = "abused", _("the report itself was abusive")
 
     subject = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="cases", null=True)
     reason = models.CharField(_("reason"), max_length=16)  # a Report.Offence, the same for all its reports
@@ -172,12 +174,13 @@ class Report(models.Model):
     class Offence(models.TextChoices):
         ABUSE = "abuse", _("Insults or harassment")
         SPAM = "spam", _("Spam or advertising")
-        STALLING = "stalling", _("Stalls, or leaves games")
-        CHEATING = "cheating", _("Help from others or from a program")
+        STALLING = "stalling", _("Stalls or abandons games")
+        CHEATING = "cheating", _("Got help from a person or program")
         TWO_ACCOUNTS = "two-accounts", _("Plays with more than one account")
         NAME = "name", _("An offensive name")
         OTHER = "other", _("Something else")
-        WORDS = "words", _("Words that are flagged")  # by the site alone
+        WORDS = "words", _("Flagged words")  # by the site alone,
+        RATING = "rating", _("Arranged rated games")  # and so is this
 
     class Target(models.TextChoices):
         GAME = "game", _("a game")
@@ -196,7 +199,7 @@ class Report(models.Model):
     message = models.ForeignKey(ChatMessage, models.SET_NULL, related_name="reports", null=True, blank=True)
     context = models.JSONField(_("as it stood then"), default=dict)
     at = models.DateTimeField(_("at"), auto_now_add=True)
-    answer_key = models.CharField(_("set answer"), max_length=20, blank=True)  # see moderation/answers.py
+    answer_key = models.CharField(_("standard answer"), max_length=20, blank=True)  # see moderation/answers.py
     answer = models.TextField(_("answer"), max_length=1000, blank=True)  # the moderator's own words
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
@@ -215,8 +218,8 @@ class Sanction(models.Model):
 
     class Measure(models.TextChoices):
         WARNING = "warning", _("Warning")
-        CHAT_TIMEOUT = "chat-timeout", _("No chat for a while")
-        PHRASES_ONLY = "phrases-only", _("Set phrases only in the chat")
+        CHAT_TIMEOUT = "chat-timeout", _("Chat ban")
+        PHRASES_ONLY = "phrases-only", _("Preset chat phrases only")
         SUSPENSION = "suspension", _("Suspended")
         CLOSURE = "closure", _("Account closed")
         RENAME = "rename", _("Name taken away")
@@ -226,8 +229,8 @@ class Sanction(models.Model):
     reason = models.TextField(_("reason"), max_length=1000)  # the person reads it
     at = models.DateTimeField(_("from"), auto_now_add=True)
     until = models.DateTimeField(_("until"), null=True, blank=True)  # null: until lifted
-    act = models.PositiveBigIntegerField(_("number in the audit"))
-    name = models.CharField(_("name that was taken away"), max_length=30, blank=True)  # not in the audit
+    act = models.PositiveBigIntegerField(_("audit number"))
+    name = models.CharField(_("name taken away"), max_length=30, blank=True)  # not in the audit
     case = models.ForeignKey(Case, models.SET_NULL, related_name="sanctions", null=True, blank=True)
     acknowledged_at = models.DateTimeField(_("acknowledged"), null=True, blank=True)
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
@@ -247,11 +250,11 @@ class Sanction(models.Model):
 class Outstanding(models.Model):
     """A sanction that was in force when a person deleted their account, stored under a hash of their address."""
 
-    digest = models.CharField(_("digest of an address"), max_length=64, db_index=True)
+    digest = models.CharField(_("address fingerprint"), max_length=64, db_index=True)
     kind = models.CharField(_("kind"), max_length=16, choices=Sanction.Measure)
     reason = models.TextField(_("reason"), max_length=1000)
     until = models.DateTimeField(_("until"), null=True, blank=True)  # the end of the sanction
-    act = models.PositiveBigIntegerField(_("number in the audit"))
+    act = models.PositiveBigIntegerField(_("audit number"))
 
     class Meta:
         verbose_name = _("outstanding sanction")
@@ -266,7 +269,7 @@ class Appeal(models.Model):
     """The one thread in which a person contests a sanction."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for an answer")
+        OPEN = "open", _("waiting for an answer")
         ANSWERED = "answered", _("answered")
         CLOSED = "closed", _("closed")
 
@@ -291,8 +294,8 @@ class AppealMessage(models.Model):
     at = models.DateTimeField(_("at"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("message of an appeal")
-        verbose_name_plural = _("messages of appeals")
+        verbose_name = _("appeal message")
+        verbose_name_plural = _("appeal messages")
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
@@ -316,6 +319,80 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"block of {self.whom_id} by {self.by_id}"
+
+
+class PersonNote(models.Model):
+    """What a moderator wants others to know of a person. No measure: nothing follows from it."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="moderator_notes")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True)
+    text = models.TextField(_("text"), max_length=1000)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("note on a person")
+        verbose_name_plural = _("notes on people")
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [models.CheckConstraint(condition=~Q(text=""), name="note_says_something")]
+
+    def __str__(self) -> str:
+        return f"note {self.pk} on {self.person_id}"
+
+
+class DeskMail(models.Model):
+    """Whether a moderator wants the daily mail of the desk, and the day of the last one; without a row they want it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="desk_mail")
+    is_wanted = models.BooleanField(_("wanted"), default=True)
+    sent_on = models.DateField(_("last sent"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail of the desk")
+        verbose_name_plural = _("mails of the desk")
+
+    def __str__(self) -> str:
+        return f"mail of the desk to {self.user_id}"
+
+
+class GameEvidence(models.Model):
+    """What was worked out about one player of one game for a case of cheating: figures, and no verdict."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="evidence")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    method = models.PositiveSmallIntegerField(_("method"))  # see bots/agreement.py
+    head = models.PositiveIntegerField(_("number of events"))  # of the game then
+    decisions = models.PositiveSmallIntegerField(_("decisions"))  # that the bot was asked about; 0: it found no answer
+    agreed = models.PositiveSmallIntegerField(_("agreed"))
+    seconds = models.JSONField(_("seconds of each move"), default=list)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("evidence of a game")
+        verbose_name_plural = _("evidence of games")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seat", "method"], name="evidence_is_worked_out_once"),
+            models.CheckConstraint(condition=Q(agreed__lte=F("decisions")), name="evidence_agrees_at_most_with_all"),
+        ]
+
+    def __str__(self) -> str:
+        return f"evidence of seat {self.seat} in game {self.game_id}"
+
+
+class SetText(models.Model):
+    """The words of a set answer or a set reason in one language, from a moment on. Never changed: a new row follows."""
+
+    key = models.CharField(_("set text"), max_length=40)  # see moderation/set_texts.py
+    language = models.CharField(_("language"), max_length=10)
+    text = models.TextField(_("text"), max_length=1000, blank=True)  # empty: the built-in words again
+    at = models.DateTimeField(_("from"))
+
+    class Meta:
+        verbose_name = _("words of a set text")
+        verbose_name_plural = _("words of set texts")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"words of {self.key} ({self.language})"
 
 
 class FlaggedWord(models.Model):
@@ -357,7 +434,7 @@ class Switch(models.Model):
     class Key(models.TextChoices):
         SIGN_UPS = "sign-ups", _("People can sign up")
         GUESTS = "guests", _("Visitors can play without an account")
-        BOTS = "bots", _("Games against bots can be begun")
+        BOTS = "bots", _("Games against bots can be started")
 
     key = models.CharField(_("switch"), max_length=12, choices=Key, unique=True)
     is_on = models.BooleanField(_("on"), default=True)

@@ -24,16 +24,16 @@ class Terms(models.Model):
         DAYS_5 = "5d", _("5 days a turn")
         DAYS_7 = "7d", _("7 days a turn")
         DAYS_14 = "14d", _("14 days a turn")
-        BANK_3 = "3d+12h", _("3 days, and 12 hours more for every turn; at most 5 days")
-        BANK_5 = "5d+12h", _("5 days, and 12 hours more for every turn; at most 7 days")
-        BANK_7 = "7d+1d", _("7 days, and 1 day more for every turn; at most 14 days")
+        BANK_3 = "3d+12h", _("3 days, plus 12 hours a turn, up to 5 days")
+        BANK_5 = "5d+12h", _("5 days, plus 12 hours a turn, up to 7 days")
+        BANK_7 = "7d+1d", _("7 days, plus 1 day a turn, up to 14 days")
 
     kind = models.CharField(_("kind"), max_length=20)
     options = models.JSONField(_("options"), default=dict)
     clock = models.CharField(_("clock"), max_length=8, choices=Clock, default=Clock.DAYS_3)
     has_weekends_off = models.BooleanField(_("weekends off"), default=False)
     is_rated = models.BooleanField(_("rated"), default=False)
-    commitment = models.CharField(_("commitment to the seed"), max_length=64)
+    commitment = models.CharField(_("seed commitment"), max_length=64)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
@@ -48,8 +48,8 @@ class Challenge(Terms):
     """An offer to play, until it is accepted, declined or withdrawn, or nobody has answered for long."""
 
     class Audience(models.TextChoices):
-        PUBLIC = "public", _("Anybody")
-        LINK = "link", _("Whoever has the link")
+        PUBLIC = "public", _("Anyone")
+        LINK = "link", _("Anyone with the link")
         PERSON = "person", _("One person")
 
     class Status(models.TextChoices):
@@ -64,9 +64,11 @@ class Challenge(Terms):
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="challenges_received", null=True, blank=True
     )
-    token = models.CharField(_("token of its link"), max_length=32, unique=True)
-    seat = models.PositiveSmallIntegerField(_("seat of the creator"), null=True, blank=True)  # null: by lot
-    nonce = models.CharField(_("the creator's nonce"), max_length=64)
+    token = models.CharField(_("link token"), max_length=32, unique=True)
+    seat = models.PositiveSmallIntegerField(_("creator’s seat"), null=True, blank=True)  # null: by lot
+    nonce = models.CharField(_("creator’s nonce"), max_length=64)
+    rating_from = models.PositiveSmallIntegerField(_("opponent rated from"), null=True, blank=True)
+    rating_to = models.PositiveSmallIntegerField(_("opponent rated up to"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     rematch_of = models.ForeignKey("Game", models.CASCADE, related_name="rematches", null=True, blank=True)
     game = models.OneToOneField("Game", models.CASCADE, related_name="challenge", null=True, blank=True)
@@ -84,6 +86,10 @@ class Challenge(Terms):
             models.CheckConstraint(
                 condition=Q(status="accepted", game__isnull=False) | Q(~Q(status="accepted"), game=None),
                 name="challenge_accepted_is_a_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_from=None) | Q(rating_to=None) | Q(rating_from__lte=F("rating_to")),
+                name="challenge_has_a_rating_range",
             ),
         ]
         indexes: ClassVar = [
@@ -106,13 +112,13 @@ class Game(Terms):
         RUNNING = "running", _("running")
         OVER = "over", _("over")
 
-    rules = models.PositiveSmallIntegerField(_("version of the rules"))
-    draws = models.PositiveSmallIntegerField(_("version of chance's draws"))
+    rules = models.PositiveSmallIntegerField(_("rules version"))
+    draws = models.PositiveSmallIntegerField(_("draw version"))
     agreed_rated = models.BooleanField(_("rated as agreed"), default=False)  # is_rated: whether it still is
     is_public = models.BooleanField(_("public"), default=True)
     is_imported = models.BooleanField(_("imported"), default=False)  # its first rolls did not come from our seed
 
-    is_hidden = models.BooleanField(_("kept off public lists"), default=False)  # by a moderator
+    is_hidden = models.BooleanField(_("hidden from public lists"), default=False)  # by a moderator
     head = models.PositiveIntegerField(_("number of events"), default=0)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
     to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
@@ -120,10 +126,10 @@ class Game(Terms):
     deadline = models.DateTimeField(_("to move until"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)  # of the player to move: see reminders
     paused_at = models.DateTimeField(_("clock stopped"), null=True, blank=True)  # by a moderator
-    draw_offered_by = models.PositiveSmallIntegerField(_("seat that offers a draw"), null=True, blank=True)
+    draw_offered_by = models.PositiveSmallIntegerField(_("seat offering a draw"), null=True, blank=True)
     bot_to_move = models.CharField(_("bot to move"), max_length=20, null=True, blank=True)  # noqa: DJ001 - null: no bot
     bot_to_answer = models.CharField(_("bot asked for a draw"), max_length=20, null=True, blank=True)  # noqa: DJ001 - so
-    has_person = models.BooleanField(_("a person plays"), default=True)
+    has_person = models.BooleanField(_("a person is playing"), default=True)
     winner = models.PositiveSmallIntegerField(_("winner's seat"), null=True, blank=True)
     decided = models.CharField(_("decided by"), max_length=20, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -153,6 +159,9 @@ class Game(Terms):
                 condition=Q(bot_to_move__isnull=False),
             ),
             models.Index(fields=["id"], name="game_asks_bot", condition=Q(bot_to_answer__isnull=False)),
+            models.Index(
+                fields=["kind", "ended_at", "id"], name="game_is_rated", condition=Q(status="over", is_rated=True)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -171,21 +180,21 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="seats", null=True, blank=True, db_index=False
     )  # found by the constraint below, in the order of their games
-    bot_at_start = models.CharField(_("bot at the start"), max_length=20, blank=True)
+    bot_at_start = models.CharField(_("starting bot"), max_length=20, blank=True)
     bot = models.CharField(_("bot"), max_length=20, blank=True)  # that plays now, for itself or on for a person
     nonce = models.CharField(_("nonce"), max_length=64)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)  # when its user deleted their account
 
-    time_zone = models.CharField(_("zone of its weekends"), max_length=64, default="UTC")  # its user's at the start
+    time_zone = models.CharField(_("weekend time zone"), max_length=64, default="UTC")  # its user's at the start
     pauses = models.JSONField(_("vacations"), default=list, blank=True)  # of its user, since the start: see vacations
-    bank = models.DurationField(_("time for its turn"), null=True, blank=True)  # for this one, or for its next
+    bank = models.DurationField(_("time for the turn"), null=True, blank=True)  # for this one, or for its next
 
     seen = models.PositiveIntegerField(_("events seen"), default=0)  # the head when its user looked last,
-    seen_at = models.DateTimeField(_("looked last"), null=True, blank=True)  # and when that was
+    seen_at = models.DateTimeField(_("last look"), null=True, blank=True)  # and when that was
     since = models.PositiveIntegerField(_("events seen before this visit"), default=0)
 
-    is_muted = models.BooleanField(_("gets no mail about this game"), default=False)
-    has_chat = models.BooleanField(_("takes part in the chat"), default=True)
+    is_muted = models.BooleanField(_("no e-mails about this game"), default=False)
+    has_chat = models.BooleanField(_("chat on"), default=True)
     chat_read = models.PositiveBigIntegerField(_("last message read"), default=0)
 
     class Meta:
@@ -212,10 +221,10 @@ class Event(models.Model):
         OFFER_DRAW = "offer-draw", _("offered a draw")
         ACCEPT_DRAW = "accept-draw", _("accepted a draw")
         DECLINE_DRAW = "decline-draw", _("declined a draw")
-        ABORT = "abort", _("called the game off")
+        ABORT = "abort", _("aborted the game")
         TIMEOUT = "timeout", _("won on time")
         GIVE_TIME = "give-time", _("gave time")
-        SUBSTITUTE = "substitute", _("had a bot play on")
+        SUBSTITUTE = "substitute", _("let a bot play on")
         LEAVE = "leave", _("left")
         # Acts of moderators: without a seat, but with a key.
         ANNUL = "annul", _("annulled")
@@ -226,10 +235,10 @@ class Event(models.Model):
         RESUME = "resume", _("clock started again")
         ADD_TIME = "add-time", _("time added")
         TAKE_TIME = "take-time", _("added time taken back")
-        BOT_IN = "bot-in", _("a bot took a seat")
+        BOT_IN = "bot-in", _("a bot took over a seat")
         BOT_OUT = "bot-out", _("a seat was given back")
         HIDE = "hide", _("taken off public lists")
-        SHOW = "show", _("put on public lists again")
+        SHOW = "show", _("back on public lists")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField(_("number"))
@@ -238,7 +247,7 @@ class Event(models.Model):
     text = models.CharField(_("move"), max_length=80, blank=True)
     at = models.DateTimeField(_("at"))
     key = models.CharField(_("idempotency key"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: chance
-    digest = models.CharField(_("digest of the state"), max_length=64)
+    digest = models.CharField(_("state digest"), max_length=64)
     chain = models.CharField(_("hash of the log so far"), max_length=64)
 
     class Meta:
@@ -314,8 +323,8 @@ class ChatMessage(models.Model):
     """A message beside a game. It is not part of the log, and is deleted with its author's account."""
 
     class Room(models.TextChoices):
-        PLAYERS = "players", _("the two who play")
-        SPECTATORS = "spectators", _("those who watch")
+        PLAYERS = "players", _("the players")
+        SPECTATORS = "spectators", _("spectators")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="messages")
     room = models.CharField(_("room"), max_length=10, choices=Room)
@@ -339,20 +348,21 @@ class Notification(models.Model):
 
     class Occasion(models.TextChoices):
         YOUR_TURN = "your-turn", _("your turn")
-        TIME_SHORT = "time-short", _("time is short")
+        TIME_SHORT = "time-short", _("time is running out")
         CHALLENGE = "challenge", _("challenged")
         GAME_BEGINS = "game-begins", _("challenge accepted")
         GAME_OVER = "game-over", _("game over")
         CHAT = "chat", _("chat")
         VACATION = "vacation", _("opponent on vacation")
-        MODERATED = "moderated", _("a moderator acted on a game")
+        MODERATED = "moderated", _("moderator action in a game")
         SANCTION = "sanction", _("sanction")
         APPEAL = "appeal", _("appeal answered")
         REPORT = "report", _("report answered")
+        RATING = "rating", _("rating corrected")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="told")
-    occasion = models.CharField(_("occasion"), max_length=12, choices=Occasion)
-    key = models.CharField(_("what nobody is told of twice"), max_length=80)
+    occasion = models.CharField(_("event type"), max_length=12, choices=Occasion)
+    key = models.CharField(_("once-only key"), max_length=80)
     game = models.ForeignKey(Game, models.CASCADE, related_name="told", null=True, blank=True)
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="told", null=True, blank=True)
     sanction = models.ForeignKey("Sanction", models.CASCADE, related_name="told", null=True, blank=True)
@@ -394,7 +404,7 @@ class Delivery(models.Model):
     due_at = models.DateTimeField(_("due"))
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    claim = models.CharField(_("claim of a worker"), max_length=32, blank=True)
+    claim = models.CharField(_("worker claim"), max_length=32, blank=True)
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
     message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
     error = models.CharField(_("error"), max_length=300, blank=True)
@@ -425,10 +435,13 @@ class Secret(models.Model):
 
     commitment = models.CharField(_("commitment"), max_length=64, primary_key=True)
     seed = models.BinaryField(_("seed"), max_length=32)
+    sealed_at = models.DateTimeField(_("sealed"), null=True, default=timezone.now)  # null: before that was noted
+    is_spare = models.BooleanField(_("spare"), default=False, db_default=False)  # shown with a form, not yet used
 
     class Meta:
         verbose_name = _("secret")
         verbose_name_plural = _("secrets")
+        indexes: ClassVar = [models.Index(fields=["sealed_at"], name="secret_is_spare", condition=Q(is_spare=True))]
 
     def __str__(self) -> str:
         return self.commitment

@@ -11,9 +11,15 @@ chat                  messages that are hidden, and shown again
 reports               reports by people and by the site, each with a snapshot of its subject (contexts)
 flags                 words that make the site report a message or a name
 shared_browser        opponents who share a browser, which the site reports
+rating_flags          rated games that look arranged, which the site reports
 cases                 like reports together: one moderator works at them and settles them
 answers               set answers to reports
+deeds                 what has been done about a case, and what an answer may claim
+handling              a case handled by one form: messages hidden, a measure, the answer
 appeals               the answers of people to a sanction
+notes                 what moderators note of a person, for the next moderator
+statistics            how much the desk has to do
+desk_mail             the daily mail of what waits
 dossier               the reads for a person's page at the desk
 person_history        earlier cases and sanctions of a person, and how their own reports were judged
 conflict_of_interest  what a moderator may not read, because they are involved

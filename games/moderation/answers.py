@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from django.utils import translation
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
 Finding, Offence = Case.Finding, Report.Offence
 
 
+class Deed(StrEnum):
+    """Something that an answer says was done; deeds.py knows whether it was."""
+
+    ANYTHING = "anything"
+    GAME = "game"
+    HIDDEN = "hidden"
+    RENAMED = "renamed"
+    SANCTIONED = "sanctioned"
+    WARNED = "warned"
+
+
 @dataclass(frozen=True, slots=True)
 class SetAnswer:
     """A sentence for reporters, and the finding that it stands for."""
@@ -25,6 +37,7 @@ class SetAnswer:
     title: StrPromise | str  # for the moderator who chooses
     text: StrPromise | str  # for the reporter
     reasons: frozenset[str] = frozenset()  # of reports that it answers; empty: of all
+    claims: frozenset[Deed] = frozenset()  # what it says was done; without that it is refused
 
     def fits(self, reason: str) -> bool:
         return not self.reasons or reason in self.reasons
@@ -33,65 +46,85 @@ class SetAnswer:
 ANSWERS: Mapping[str, SetAnswer] = {
     "acted": SetAnswer(
         Finding.ACTED,
-        _("We did something about it"),
-        _("Thank you. You were right, and we have done something about it."),
+        _("Action taken"),
+        _("Thank you. You were right, and we’ve taken action."),
+        claims=frozenset({Deed.ANYTHING}),
     ),
     "hidden": SetAnswer(
         Finding.ACTED,
-        _("The message is hidden"),
-        _("Thank you. That does not belong here: we have hidden the message and spoken to its author."),
+        _("Message hidden"),
+        _("Thank you. That has no place here: we’ve hidden the message."),
         frozenset({Offence.ABUSE, Offence.SPAM, Offence.WORDS, Offence.OTHER}),
+        frozenset({Deed.HIDDEN}),
+    ),
+    "hidden-warned": SetAnswer(
+        Finding.ACTED,
+        _("Hidden, and author sanctioned"),
+        _("Thank you. That has no place here: we’ve hidden the message, and its author has heard from us."),
+        frozenset({Offence.ABUSE, Offence.SPAM, Offence.WORDS, Offence.OTHER}),
+        frozenset({Deed.HIDDEN, Deed.SANCTIONED}),
+    ),
+    "warned": SetAnswer(
+        Finding.ACTED,
+        _("Warned"),
+        _("Thank you. You were right: we’ve warned them."),
+        claims=frozenset({Deed.WARNED}),
     ),
     "renamed": SetAnswer(
         Finding.ACTED,
-        _("They need another name"),
-        _("Thank you. We have taken that name away, and they have to choose another one."),
+        _("Name taken away"),
+        _("Thank you. We’ve taken that name away, and they must choose another."),
         frozenset({Offence.NAME, Offence.WORDS}),
+        frozenset({Deed.RENAMED}),
     ),
     "game": SetAnswer(
         Finding.ACTED,
-        _("We decided something in the game"),
-        _("Thank you. We have decided something in that game: its page says what, and why."),
-        frozenset({Offence.STALLING, Offence.CHEATING, Offence.TWO_ACCOUNTS, Offence.OTHER}),
+        _("Game decided"),
+        _("Thank you. We’ve stepped in in that game: its page says what we did, and why."),
+        frozenset({Offence.STALLING, Offence.CHEATING, Offence.TWO_ACCOUNTS, Offence.RATING, Offence.OTHER}),
+        frozenset({Deed.GAME}),
     ),
     "nothing": SetAnswer(
         Finding.NOTHING,
-        _("Nothing was wrong"),
-        _("We have looked at it carefully, and it keeps to the rules of this place. Thank you for asking."),
+        _("No rule broken"),
+        _("We’ve looked at it carefully and found no rule broken. Thank you for telling us."),
     ),
     "clock": SetAnswer(
         Finding.NOTHING,
         _("The clock allows it"),
         _(
-            "Everybody may use their time, even all of it. When it has run out, the game offers you to end it; "
-            "and in a new game you can agree on a shorter clock."
+            "Everyone may use their time, even all of it. Once it runs out, you can end the game. Next time, "
+            "choose a shorter clock."
         ),
         frozenset({Offence.STALLING}),
     ),
     "fair": SetAnswer(
         Finding.NOTHING,
-        _("Nothing points to help"),
-        _("We went through the moves and found nothing that points to help from others or from a program."),
+        _("No sign of help"),
+        _("We went through the moves and found no sign of help from a person or program."),
         frozenset({Offence.CHEATING, Offence.TWO_ACCOUNTS}),
     ),
     "block": SetAnswer(
         Finding.NOTHING,
-        _("Better kept apart"),
+        _("Not getting along"),
         _(
-            "This breaks no rule, but nobody has to put up with it: you can switch off the chat of a game, "
-            "and block people on their page."
+            "This breaks no rule, but you don’t have to put up with it: you can turn off the chat in a game, "
+            "and block people on their profile."
         ),
         frozenset({Offence.ABUSE, Offence.SPAM, Offence.OTHER}),
     ),
     "unclear": SetAnswer(
         Finding.UNCLEAR,
-        _("It could not be made out"),
-        _("We could not make out what happened. We keep your report, and look again if there is another one."),
+        _("Couldn’t tell"),
+        _("We couldn’t tell what happened. We’ll keep your report, and look again if there’s another one."),
     ),
     "unfair": SetAnswer(
         Finding.ABUSED,
-        _("The report was unfair"),
-        _("There is nothing to your report. Please report only what breaks the rules: a lost game does not."),
+        _("Unfounded report"),
+        _(
+            "We found nothing to support your report. Please report only what breaks the rules: losing a "
+            "game doesn’t count."
+        ),
     ),
 }
 
@@ -99,12 +132,6 @@ ANSWERS: Mapping[str, SetAnswer] = {
 def answers_for(reason: str) -> list[tuple[str, SetAnswer]]:
     """The answers that fit reports of a reason, with their keys."""
     return [(key, answer) for key, answer in ANSWERS.items() if answer.fits(reason)]
-
-
-def paragraphs_of(report: Report) -> list[str]:
-    """The answer to a report in the reader's language: the set answer, then the moderator's own words."""
-    known = ANSWERS.get(report.answer_key)
-    return [text for text in (str(known.text) if known else "", report.answer) if text]
 
 
 def audit_text(key: str, words: str) -> str:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.chat import plaintext
 from games.models import Case, ModerationAct, Report, Seat
-from games.moderation import answers, audit
+from games.moderation import answers, audit, deeds
 from games.moderation.audit import Subject, SubjectType
 from games.moderation.standard_reasons import HANDED_BACK, TAKEN_ON
 from games.notify import events
@@ -40,7 +40,7 @@ class CaseRefused(Exception):
 def claim(*, by: User, case_id: int) -> Case:
     """Claim a case, so that nobody else works at it; or extend one's own claim."""
     with audit.writing():
-        case = _open(by, case_id)
+        case = open_case(by=by, case_id=case_id)
         now = timezone.now()
         holder = holder_of(case, now)
         if holder is None:
@@ -53,7 +53,7 @@ def claim(*, by: User, case_id: int) -> Case:
 def release(*, by: User, case_id: int, reason: str = "") -> Case:
     """Give a claimed case back to the queue."""
     with audit.writing():
-        case = _open(by, case_id)
+        case = open_case(by=by, case_id=case_id)
         if holder_of(case, timezone.now()) is None:
             raise CaseRefused("not-yours")
         _record(by, case, audit.What.RELEASE, plaintext.cleaned(reason) or HANDED_BACK, claimed_by=None)
@@ -63,13 +63,19 @@ def release(*, by: User, case_id: int, reason: str = "") -> Case:
 
 
 def settle(*, by: User, case_id: int, answer: str, words: str = "") -> Case:
-    """Close a case. Every reporter gets the same answer: a set one, and the moderator's own words, if any."""
+    """Close a case. Every reporter gets the same answer: a set one, and the moderator's own words, if any.
+
+    An answer that claims what was not done is refused.
+    """
     if answer not in answers.ANSWERS:
         raise CaseRefused("no-such-answer")
     words = plaintext.cleaned(words[: LONGEST * 2])[:LONGEST]
     outcome = answers.ANSWERS[answer].outcome
     with audit.writing():
-        case = _open(by, case_id)
+        case = open_case(by=by, case_id=case_id)
+        missing = answers.ANSWERS[answer].claims - deeds.done(case)
+        if missing:
+            raise CaseRefused(f"not-{min(missing)}")
         now = timezone.now()
         why = answers.audit_text(answer, words)
         _record(by, case, audit.What.SETTLE, why, status=Status.CLOSED, outcome=outcome, answer=answer)
@@ -103,6 +109,19 @@ def reopen(*, by: User, case_id: int, reason: str) -> Case:
         except IntegrityError as like:  # a report of this moment may open a like case: only the constraint knows
             raise CaseRefused("like-one-open") from like
         return case
+
+
+def open_case(*, by: User, case_id: int) -> Case:
+    """An open case that this moderator may act on, its row locked."""
+    case = Case.objects.select_for_update().get(pk=case_id)  # without joins: the claim is read once the row is locked
+    if case.status == Status.CLOSED:
+        raise CaseRefused("closed")
+    if is_involved(by, case):
+        raise CaseRefused("involved")
+    holder = holder_of(case, timezone.now())
+    if holder is not None and holder.pk != by.pk:
+        raise CaseRefused("claimed", name=holder.username)
+    return case
 
 
 def holder_of(case: Case, now: datetime) -> User | None:
@@ -163,19 +182,6 @@ def next_case(by: User, now: datetime) -> Case | None:
 def _is_free(now: datetime) -> Q:
     unclaimed = Q(claimed_by=None) | Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
     return unclaimed & Q(status=Status.OPEN)
-
-
-def _open(by: User, case_id: int) -> Case:
-    """An open case that this moderator may act on, its row locked."""
-    case = Case.objects.select_for_update().get(pk=case_id)  # without joins: the claim is read once the row is locked
-    if case.status == Status.CLOSED:
-        raise CaseRefused("closed")
-    if is_involved(by, case):
-        raise CaseRefused("involved")
-    holder = holder_of(case, timezone.now())
-    if holder is not None and holder.pk != by.pk:
-        raise CaseRefused("claimed", name=holder.username)
-    return case
 
 
 def _record(by: User, case: Case, what: ModerationAct.What, reason: str, **after: object) -> None:

@@ -7,9 +7,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
-from accounts.for_games import User
+from accounts.for_games import User, digest_of_address
 from games.models import Outstanding, Sanction
 from games.moderation import audit, people, sanctions
 from games.moderation.audit import Subject, SubjectType
@@ -67,5 +66,4 @@ def impose_again(*, user: User, address: str) -> list[Sanction]:
 
 def digest_of(address: str) -> str:
     """The keyed hash of an address, equal for its variants. It cannot be guessed without the secret key."""
-    name, _, host = address.strip().casefold().rpartition("@")
-    return salted_hmac(__name__, f"{name.partition('+')[0]}@{host}", algorithm="sha256").hexdigest()
+    return digest_of_address(address, purpose=__name__)

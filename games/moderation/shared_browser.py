@@ -21,8 +21,12 @@ def look_at_game(game: Game) -> Report | None:
     if len(users) < 2:
         return None
     one, two = users
-    shared = Device.objects.filter(user=one, key__in=Device.objects.filter(user=two).values("key"))
-    return _notice(one, two, game) if shared.exists() else None
+    return _notice(one, two, game) if share_one(one, two) else None
+
+
+def share_one(one: User, two: User) -> bool:
+    """Whether both were seen in the same browser."""
+    return Device.objects.filter(user=one, key__in=Device.objects.filter(user=two).values("key")).exists()
 
 
 def look_at_visit(user: User, key: str) -> list[Report]:

@@ -1,15 +1,17 @@
-"""Acts of administrators on the site itself: switches, notices, flagged words, and mails sent again."""
+"""Acts of administrators on the site itself: switches, notices, flagged words, set answers, and mails sent again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from games.models import Delivery, FlaggedWord, SiteNotice, Switch
-from games.moderation import audit, flags
+from games.models import Delivery, FlaggedWord, SetText, SiteNotice, Switch
+from games.moderation import audit, flags, set_texts
 from games.moderation.audit import Subject, SubjectType, What
 from games.notify import outbox
 from games.site import notices, switches
@@ -77,6 +79,29 @@ def unflag_words(*, by: User | None, words: QuerySet[FlaggedWord], reason: str) 
         FlaggedWord.objects.filter(pk__in=[row.pk for row in rows]).delete()
         transaction.on_commit(flags.known.forget)
     return len(rows)
+
+
+def write_set_text(*, by: User | None, key: str, texts: Mapping[str, str], reason: str) -> bool:
+    """Write the words of a set answer or reason, by language; empty ones are the built-in ones. Whether any changed."""
+    with audit.writing():
+        set_texts.known.forget()  # another process may have written since this one looked
+        before = {language: set_texts.written(key, language) for language in texts}
+        changed = {language: text for language, text in texts.items() if text != before[language]}
+        if changed:
+            now = timezone.now()
+            SetText.objects.bulk_create(
+                SetText(key=key, language=language, text=text, at=now) for language, text in changed.items()
+            )
+            audit.record(
+                by=by,
+                what=What.SET_TEXT,
+                reason=reason,
+                before={"set-text": key} | {language: before[language] for language in changed},
+                after={"set-text": key} | changed,
+            )
+        set_texts.known.forget()
+        transaction.on_commit(set_texts.known.forget)
+    return bool(changed)
 
 
 def resend_letters(*, by: User | None, letters: QuerySet[Delivery], reason: str) -> int:

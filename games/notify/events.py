@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from games.models import Challenge, ChatMessage, Game, ModerationAct, Notification, Report, Seat
+from games.models import Challenge, ChatMessage, Game, ModerationAct, Notification, RatingCorrection, Report, Seat
 from games.notify import outbox
 
 if TYPE_CHECKING:
@@ -103,6 +103,12 @@ def report_answered(report: Report) -> None:
     if report.reporter is not None and report.answered_at is not None:
         key = f"report:{report.pk}:{report.answered_at.isoformat()}"
         outbox.add(report.reporter, Occasion.REPORT, key, report=report)
+
+
+def rating_corrected(*, user: User, correction: RatingCorrection) -> None:
+    """A result was changed, and with it a rating: its owner reads on the site what it was and what it is."""
+    key = f"{Occasion.RATING}:{correction.pk}"
+    outbox.add(user, Occasion.RATING, key)
 
 
 def _turn(game: Game) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games import kinds
 from games.kind_pages import story
-from games.models import Delivery, Game, Notification, Seat
+from games.models import Delivery, Game, Notification, RatingCorrection, Seat
 from games.notify import channels, moderator_acts
 from games.notify.moderator_acts import Acts
 from games.notify.reasons import DeliveryReason
@@ -38,6 +38,9 @@ class DeliveryResult:
     at: datetime | None
 
 
+Corrections = Mapping[str, RatingCorrection]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     notification: Notification
@@ -50,18 +53,22 @@ class Entry:
 def entries(user: User, notifications: Sequence[Notification]) -> list[Entry]:
     """The entries for rows of queries.notifications, which have loaded everything but acts of moderators."""
     acts = moderator_acts.acts_of(notifications)
-    return [_entry(user, notification, acts) for notification in notifications]
+    corrections = _corrections_of(notifications)
+    return [_entry(user, notification, acts, corrections) for notification in notifications]
 
 
-def _entry(user: User, notification: Notification, acts: Acts) -> Entry:
+def _entry(user: User, notification: Notification, acts: Acts, corrections: Corrections) -> Entry:
     ways = [_result(row) for row in notification.deliveries.all()]
     is_unread = notification.read_at is None
+    if notification.occasion == Occasion.RATING:
+        correction = corrections.get(notification.key)
+        return Entry(notification, _about_rating(correction), _href_of_rating(user, correction), is_unread, ways)
     return Entry(notification, _sentence(user, notification, acts), _href(notification), is_unread, ways)
 
 
 def _sentence(user: User, notification: Notification, acts: Acts) -> str:
     if notification.challenge is not None:
-        facts = {"name": notification.challenge.creator.username, "kind": kinds.get(notification.challenge.kind).title}
+        facts = {"name": notification.challenge.creator.username, "kind": kinds.title_of(notification.challenge.kind)}
         return _("%(name)s challenges you to %(kind)s.") % facts
     if notification.report is not None:
         facts = {"reason": str(notification.report.get_reason_display())}
@@ -77,10 +84,38 @@ def _sentence(user: User, notification: Notification, acts: Acts) -> str:
         else:
             done = moderator_acts.say_done_to_game(act, _opponent(user, game))
         return story.together(done, moderator_acts.say_reason(act))
-    facts = {"name": _opponent(user, game), "kind": kinds.get(game.kind).title, "number": str(game.pk)}
+    facts = {"name": _opponent(user, game), "kind": kinds.title_of(game.kind), "number": str(game.pk)}
     if notification.until:
         facts["date"] = formats.date_format(timezone.localtime(notification.until), "SHORT_DATETIME_FORMAT")
     return str(SENTENCES[Occasion(notification.occasion)]) % facts
+
+
+def _corrections_of(notifications: Sequence[Notification]) -> Corrections:
+    """The corrections that these notifications are about, by the key of the notification; in one query, or none."""
+    numbers = [one.key.partition(":")[2] for one in notifications if one.occasion == Occasion.RATING]
+    if not numbers:
+        return {}
+    found = RatingCorrection.objects.filter(pk__in=numbers).select_related("rated")
+    return {f"{Occasion.RATING}:{one.pk}": one for one in found}
+
+
+def _about_rating(correction: RatingCorrection | None) -> str:
+    if correction is None:
+        return _("Your rating was corrected.")
+    facts = {
+        "kind": kinds.title_of(correction.rated.kind),
+        "game": str(correction.game_id),
+        "before": str(round(correction.before)),
+        "after": str(round(correction.after)),
+    }
+    said = _("%(kind)s: the result of game %(game)s was changed. Your rating is now %(after)s instead of %(before)s.")
+    return said % facts
+
+
+def _href_of_rating(user: User, correction: RatingCorrection | None) -> str:
+    if correction is None:
+        return reverse("games:ratings")
+    return reverse("games:rating-history", args=[user.username, correction.rated.kind])
 
 
 def _about_sanction(notification: Notification) -> str:
@@ -126,43 +161,45 @@ def _result(row: Delivery) -> DeliveryResult:
 
 
 SENTENCES: Mapping[Notification.Occasion, StrPromise] = {
-    Occasion.YOUR_TURN: gettext_lazy("Your turn against %(name)s in %(kind)s, game %(number)s."),
-    Occasion.TIME_SHORT: gettext_lazy("Your time ran short against %(name)s in %(kind)s, game %(number)s."),
+    Occasion.YOUR_TURN: gettext_lazy("Your turn against %(name)s: %(kind)s, game %(number)s."),
+    Occasion.TIME_SHORT: gettext_lazy("Your time was running out against %(name)s: %(kind)s, game %(number)s."),
     Occasion.GAME_BEGINS: gettext_lazy("%(name)s accepted your challenge: %(kind)s, game %(number)s."),
     Occasion.GAME_OVER: gettext_lazy("Your game against %(name)s is over: %(kind)s, game %(number)s."),
-    Occasion.CHAT: gettext_lazy("%(name)s wrote to you beside %(kind)s, game %(number)s."),
-    Occasion.VACATION: gettext_lazy("%(name)s announces a vacation until %(date)s: %(kind)s, game %(number)s."),
+    Occasion.CHAT: gettext_lazy("%(name)s messaged you: %(kind)s, game %(number)s."),
+    Occasion.VACATION: gettext_lazy("%(name)s is going on vacation until %(date)s: %(kind)s, game %(number)s."),
 }
 
 WAITING: Mapping[str, StrPromise] = {
     "": gettext_lazy("On its way."),
-    DeliveryReason.CAPPED: gettext_lazy("You got many mails: this one waits until %(time)s."),
-    DeliveryReason.DIGEST: gettext_lazy("Comes with the mail that gathers, at %(time)s."),
-    DeliveryReason.FAILED: gettext_lazy("Your mail server did not take it; the next try is at %(time)s."),
-    DeliveryReason.GATHERS: gettext_lazy("Waits until %(time)s, in case there is more to tell."),
-    DeliveryReason.LOOKING: gettext_lazy("You were looking at the game; if it is still so at %(time)s, it is sent."),
-    DeliveryReason.ONE_MAIL: gettext_lazy("You got the one mail until you come back: this waits until then."),
+    DeliveryReason.CAPPED: gettext_lazy("You’ve had a lot of e-mails, so this one waits until %(time)s."),
+    DeliveryReason.DIGEST: gettext_lazy("Comes in your digest at %(time)s."),
+    DeliveryReason.FAILED: gettext_lazy("Your mail server didn’t accept it. Next try at %(time)s."),
+    DeliveryReason.GATHERS: gettext_lazy("Waits until %(time)s, in case there’s more news."),
+    DeliveryReason.LOOKING: gettext_lazy(
+        "You were looking at the game. We’ll send it at %(time)s if it’s still news then."
+    ),
+    DeliveryReason.ONE_MAIL: gettext_lazy("You’ve had your one e-mail. This waits until you’re back."),
     DeliveryReason.QUIET: gettext_lazy("Quiet hours: waits until %(time)s."),
 }
 
 REASONS: Mapping[str, StrPromise] = {
     "": gettext_lazy("Not sent."),
-    DeliveryReason.ANSWERED: gettext_lazy("Not sent: the challenge was answered already."),
-    DeliveryReason.BACK: gettext_lazy("Not sent: you came back before."),
+    DeliveryReason.ANSWERED: gettext_lazy("Not sent: the challenge had already been answered."),
+    DeliveryReason.BACK: gettext_lazy("Not sent: you were back on the site before it was due."),
     DeliveryReason.BARRED: gettext_lazy("Not sent: your account was suspended."),
-    DeliveryReason.BOUNCED: gettext_lazy("Bounced: your mail server does not take our mails."),
-    DeliveryReason.FAILED: gettext_lazy("Not sent: your mail server did not take it, however often we tried."),
+    DeliveryReason.BOUNCED: gettext_lazy("Bounced: your mail server rejects our e-mails."),
+    DeliveryReason.FAILED: gettext_lazy("Not sent: your mail server didn’t accept it after several tries."),
     DeliveryReason.GONE: gettext_lazy("Not sent: your account was closed."),
     DeliveryReason.HIDDEN: gettext_lazy("Not sent: a moderator hid the message."),
-    DeliveryReason.LIFTED: gettext_lazy("Not sent: it was lifted before."),
+    DeliveryReason.LIFTED: gettext_lazy("Not sent: the sanction had been lifted."),
     DeliveryReason.LOOKING: gettext_lazy("Not sent: you were looking at the game."),
     DeliveryReason.MUTED: gettext_lazy("Not sent: you muted the game."),
-    DeliveryReason.NO_ADDRESS: gettext_lazy("Not sent: you have no address that mails can go to."),
-    DeliveryReason.OVER: gettext_lazy("Not sent: it was over before."),
-    DeliveryReason.PLAYED: gettext_lazy("Not sent: you had played already."),
-    DeliveryReason.READ: gettext_lazy("Not sent: you had read it already."),
+    DeliveryReason.NO_ADDRESS: gettext_lazy("Not sent: we have no working e-mail address for you."),
+    DeliveryReason.OVER: gettext_lazy("Not sent: it was already over."),
+    DeliveryReason.PLAYED: gettext_lazy("Not sent: you had already moved."),
+    DeliveryReason.READ: gettext_lazy("Not sent: you had already read it."),
     DeliveryReason.TIME_GIVEN: gettext_lazy("Not sent: you were given more time."),
-    DeliveryReason.TOO_LATE: gettext_lazy("Not sent: the time was up before."),
-    DeliveryReason.UNPROVED: gettext_lazy("Not sent: you have not confirmed your address yet."),
-    DeliveryReason.UNWANTED: gettext_lazy("Not sent: you chose not to be told in this way."),
+    DeliveryReason.TOO_LATE: gettext_lazy("Not sent: the time had already run out."),
+    DeliveryReason.UNPROVED: gettext_lazy("Not sent: you hadn’t confirmed your address yet."),
+    DeliveryReason.UNWANTED: gettext_lazy("Not sent: you’d turned this off."),
 }

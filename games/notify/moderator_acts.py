@@ -50,10 +50,10 @@ def say_done_to_game(act: ModerationAct | None, name: str) -> str:
 def say_done_to_message(act: ModerationAct | None, game: Game) -> str:
     """The act on a message of the reader."""
     is_shown = act is not None and act.what == What.SHOW_MESSAGE
-    facts = {"kind": kinds.get(game.kind).title, "number": game.pk}
+    facts = {"kind": kinds.title_of(game.kind), "number": game.pk}
     if is_shown:
-        return _("A moderator shows a message of yours again, beside %(kind)s, game %(number)s.") % facts
-    return _("A moderator hid a message of yours beside %(kind)s, game %(number)s.") % facts
+        return _("A moderator restored your message in %(kind)s, game %(number)s.") % facts
+    return _("A moderator hid your message in %(kind)s, game %(number)s.") % facts
 
 
 def say_reason(act: ModerationAct | None) -> str:
@@ -97,23 +97,23 @@ def answer_to_appeal(sanction: Sanction) -> str:
     return said.text if said else ""
 
 
-SOMETHING: Final = gettext_lazy("A moderator did something in your game against %(name)s.")
+SOMETHING: Final = gettext_lazy("A moderator acted in your game against %(name)s.")
 DONE: Final[Mapping[str, StrPromise]] = {
     What.ANNUL: gettext_lazy("A moderator annulled your game against %(name)s."),
     What.ADJUDICATE: gettext_lazy("A moderator decided your game against %(name)s."),
     What.RESTORE: gettext_lazy("A moderator reversed a decision in your game against %(name)s."),
     What.REWIND: gettext_lazy("A moderator took your game against %(name)s back to an earlier move."),
     What.PAUSE: gettext_lazy("A moderator stopped the clock of your game against %(name)s."),
-    What.RESUME: gettext_lazy("A moderator started the clock of your game against %(name)s again."),
+    What.RESUME: gettext_lazy("A moderator restarted the clock of your game against %(name)s."),
     What.ADD_TIME: gettext_lazy("A moderator added time in your game against %(name)s."),
-    What.TAKE_TIME: gettext_lazy("A moderator took back time that was added in your game against %(name)s."),
-    What.BOT_IN: gettext_lazy("A moderator had a bot play a seat of your game against %(name)s."),
-    What.BOT_OUT: gettext_lazy("A moderator gave a seat of your game against %(name)s back to its player."),
+    What.TAKE_TIME: gettext_lazy("A moderator took back time added in your game against %(name)s."),
+    What.BOT_IN: gettext_lazy("A moderator let a bot take over in your game against %(name)s."),
+    What.BOT_OUT: gettext_lazy("A moderator gave a seat in your game against %(name)s back to its player."),
     What.HIDE: gettext_lazy("A moderator took your game against %(name)s off public lists."),
-    What.SHOW: gettext_lazy("A moderator put your game against %(name)s on public lists again."),
+    What.SHOW: gettext_lazy("A moderator put your game against %(name)s back on public lists."),
 }
 BY_RULE: Final[Mapping[str, StrPromise]] = {  # what the site does itself
-    What.ANNUL: gettext_lazy("By the rules of the site your game against %(name)s was annulled."),
-    What.ADJUDICATE: gettext_lazy("By the rules of the site your game against %(name)s was decided."),
-    What.RESTORE: gettext_lazy("By the rules of the site a decision in your game against %(name)s was reversed."),
+    What.ANNUL: gettext_lazy("By the site’s rules, your game against %(name)s was annulled."),
+    What.ADJUDICATE: gettext_lazy("By the site’s rules, your game against %(name)s was decided."),
+    What.RESTORE: gettext_lazy("By the site’s rules, a decision in your game against %(name)s was reversed."),
 }

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.live import after_commit
 from games.models import Delivery, Notification, Seat
 from games.notify.reasons import DeliveryReason
+from games.prepared import Prepared, PreparedUpdate
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -53,7 +54,7 @@ def is_added(user: User, key: str) -> bool:
 
 def mark_game_seen(*, user_id: int, game_id: int, seq: int, now: datetime) -> None:
     """A player has looked at a game as it was after event ``seq``."""
-    _unread(user=user_id, game=game_id, message=0, seq__lte=seq).update(read_at=now)
+    _see(user_id, game_id, seq, now)
 
 
 def mark_chat_read(*, user_id: int, game_id: int, message_id: int, now: datetime) -> None:
@@ -111,8 +112,18 @@ def _is_seen_already(notification: Notification) -> bool:
     """Whether the person looked at the game, or the chat, as it is since: such as before their time ran short."""
     if notification.game_id is None or (notification.message and notification.occasion != Occasion.CHAT):
         return False
-    seen = {"chat_read__gte": notification.message} if notification.message else {"seen__gte": notification.seq}
-    return Seat.objects.filter(user=notification.user_id, game=notification.game_id, **seen).exists()
+    column, seen = ("chat_read", notification.message) if notification.message else ("seen", notification.seq)
+    return bool(_has_seen(notification.user_id, notification.game_id, seen, column=column))
+
+
+_see = PreparedUpdate(
+    lambda user, game, seq, now: (_unread(user=user, game=game, message=0, seq__lte=seq), {"read_at": now})
+)
+_has_seen = Prepared(
+    lambda user, game, seen, *, column: Seat.objects.filter(
+        user=user, game=game, **{f"{column}__gte": seen}
+    ).values_list("pk")
+)
 
 
 def _delivery(notification: Notification, channel: str, now: datetime) -> Delivery:

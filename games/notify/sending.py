@@ -19,6 +19,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.for_games import stop_mails
+from games import metrics
 from games.models import Delivery
 from games.notify import channels, send_check
 from games.notify.channels import Bundle, Channel, Outdated
@@ -26,6 +27,7 @@ from games.notify.mail import post
 from games.notify.policy import USUAL, SendingPolicy
 from games.notify.reasons import DeliveryReason
 from games.notify.send_check import Postpone, Withhold
+from games.table import log
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -101,7 +103,17 @@ def _deliver(claim: Claim, policy: SendingPolicy) -> None:
             _send(claim, channel, rows)
         except Exception as error:
             logger.warning("A notification by %s was not delivered: %r", claim.channel, error)
-            _retry_later(claim, rows, error, policy)
+            _retry_later(claim, _without_unreadable(claim, rows, error), error, policy)
+
+
+def _without_unreadable(claim: Claim, rows: Sequence[Delivery], error: Exception) -> Sequence[Delivery]:
+    """Give up what is about a game that cannot be shown: no other try would help, and others would wait for it."""
+    games = {row.notification.game for row in rows if row.notification.game}
+    unreadable = log.load_positions(list(games))
+    given_up = [row for row in rows if row.notification.game_id in unreadable]
+    said = f"{type(error).__name__}: {error}"[:300].replace("\0", "")
+    _report(claim, given_up, state=State.DEAD, reason=DeliveryReason.FAILED, error=said, done_at=timezone.now())
+    return [row for row in rows if row not in given_up]
 
 
 def _is_due(claim: Claim, channel: Channel, row: Delivery, now: datetime, policy: SendingPolicy) -> bool:
@@ -138,7 +150,7 @@ def _send(claim: Claim, channel: Channel, rows: Sequence[Delivery]) -> None:
 
 def _retry_later(claim: Claim, rows: Sequence[Delivery], error: Exception, policy: SendingPolicy) -> None:
     now = timezone.now()
-    tries = max(row.tries for row in rows)
+    tries = max((row.tries for row in rows), default=0)
     said = f"{type(error).__name__}: {error}"[:300].replace("\0", "")
     if tries < policy.tries:
         _report(claim, rows, due_at=now + policy.wait_after(tries), reason=DeliveryReason.FAILED, error=said)
@@ -156,7 +168,8 @@ def _withhold(claim: Claim, rows: Sequence[Delivery], reason: DeliveryReason) ->
 
 def _report(claim: Claim, rows: Sequence[Delivery], **fields: object) -> None:
     """Store the result, and end the claim."""
-    _claimed(claim, rows).update(claim="", claimed_until=None, **fields)
+    stored = _claimed(claim, rows).update(claim="", claimed_until=None, **fields)
+    metrics.MAILS.labels(claim.channel, str(fields.get("state", "later"))).inc(stored)
 
 
 def _claimed(claim: Claim, rows: Sequence[Delivery]) -> QuerySet[Delivery]:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 # The mails of each occasion, as the questions and confirmations name them.
 KINDS = {
-    OptionalOccasion.YOUR_TURN: lambda: _("Mails that it is your turn"),
-    OptionalOccasion.TIME_SHORT: lambda: _("Mails that your time is running short"),
-    OptionalOccasion.CHALLENGE: lambda: _("Mails about challenges to you"),
-    OptionalOccasion.GAME_BEGINS: lambda: _("Mails that somebody accepts your challenge"),
-    OptionalOccasion.GAME_OVER: lambda: _("Mails that a game is over"),
-    OptionalOccasion.CHAT: lambda: _("Mails about the chat"),
-    OptionalOccasion.VACATION: lambda: _("Mails about vacations"),
+    OptionalOccasion.YOUR_TURN: lambda: _("E-mails that say it’s your turn"),
+    OptionalOccasion.TIME_SHORT: lambda: _("E-mails that say your time is running out"),
+    OptionalOccasion.CHALLENGE: lambda: _("E-mails about challenges to you"),
+    OptionalOccasion.GAME_BEGINS: lambda: _("E-mails about accepted challenges"),
+    OptionalOccasion.GAME_OVER: lambda: _("E-mails about finished games"),
+    OptionalOccasion.CHAT: lambda: _("E-mails about chat messages"),
+    OptionalOccasion.VACATION: lambda: _("E-mails about vacations"),
 }
 
 
@@ -44,25 +44,25 @@ def question_of(request: LessMailRequest) -> tuple[str, str]:
     """The question on the page behind the link, and the label of its button."""
     match request:
         case LessMailRequest(LessMail.GATHER):
-            return _("One mail a day, with everything in it?"), _("Yes, one mail a day")
+            return _("Get one e-mail a day with everything in it?"), _("Yes, one e-mail a day")
         case LessMailRequest(LessMail.MUTE, about):
-            return _("No more mails about game %(game)s?") % {"game": about}, _("Yes, no more mails about it")
+            return _("Stop e-mails about game %(game)s?") % {"game": about}, _("Yes, stop them")
         case LessMailRequest(LessMail.OFF, about) if about == DIGEST:
-            return _("No more mails that gather what happened?"), _("Yes, no more of them")
+            return _("Stop digest e-mails?"), _("Yes, stop these")
     mails = KINDS[OptionalOccasion(request.about)]()
-    return _("%(mails)s: no more of them?") % {"mails": mails}, _("Yes, no more of them")
+    return _("%(mails)s: stop them?") % {"mails": mails}, _("Yes, stop these")
 
 
 def confirmation_of(request: LessMailRequest) -> str:
     """The sentence that confirms a request."""
     match request:
         case LessMailRequest(LessMail.GATHER):
-            return _("From now on you get one mail a day at most, if there is something to tell.")
+            return _("From now on you’ll get at most one e-mail a day, and only if there’s news.")
         case LessMailRequest(LessMail.MUTE, about):
-            return _("There will be no more mails about game %(game)s.") % {"game": about}
+            return _("You won’t get any more e-mails about game %(game)s.") % {"game": about}
         case LessMailRequest(LessMail.OFF, about) if about == DIGEST:
-            return _("There will be no more mails that gather what happened.")
-    return _("%(mails)s: there will be no more of them.") % {"mails": KINDS[OptionalOccasion(request.about)]()}
+            return _("You won’t get any more digest e-mails.")
+    return _("%(mails)s: turned off.") % {"mails": KINDS[OptionalOccasion(request.about)]()}
 
 
 def fulfil(user_id: int, request: LessMailRequest) -> bool:

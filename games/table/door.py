@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from time import perf_counter
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import kinds
+from games import kinds, log_context, metrics
+from games.careers import due as career_due
 from games.chance import StreamChance, stream_of
 from games.clocks import clock
 from games.clocks.clock import Clocks
@@ -19,12 +21,17 @@ from games.live import after_commit
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.notify import events
+from games.prepared import Prepared
+from games.ratings import due
 from games.table import acts, checks, interventions, log, projection, seating, visits
 from games.table.acts import Act, AnyAct
 from games.table.position import Position
 from games.table.projection import Projection
 
 __all__ = ["Act", "Answer", "Verdict", "append", "let_chance_move", "possible_acts", "stream", "submit"]
+
+
+_sent = Prepared(lambda game, key, *, seat: Event.objects.filter(game=game, seat=seat, key=key).order_by("pk")[:1])
 
 
 class Verdict(Enum):
@@ -55,14 +62,26 @@ def submit(
     """
     if not 0 < len(key) <= 64 or "\0" in key:
         raise ValueError("a key has 1 to 64 characters")
+    log_context.note_game(game_id)
+    start = perf_counter()
+    answer = _submit(game_id=game_id, seat=seat, act=act, text=text, seen=seen, key=key, is_here=is_here)
+    log_context.note_game(game_id, answer.head)
+    seconds = perf_counter() - start
+    is_bot = any(row.bot for row in answer.game.seats.all() if row.number == seat)
+    by = "moderator" if seat is None else "bot" if is_bot else "person"
+    metrics.acted(kind=answer.game.kind, act=act.value, by=by, verdict=answer.verdict.value, seconds=seconds)
+    return answer
+
+
+def _submit(*, game_id: int, seat: Seat | None, act: Act, text: str, seen: int, key: str, is_here: bool) -> Answer:
     with transaction.atomic():
         game = seating.locked_game_with_seats(game_id)
-        earlier = Event.objects.filter(game=game, seat=seat, key=key).first()
+        earlier = _sent.first(game_id, key, seat=seat)
         if earlier is not None:
             return _answer_again(game, earlier, seat, act, text)
         if seen != game.head:
             return Answer(Verdict.STALE, game)
-        before, was_to_move = log.position(game), game.to_move
+        before, was_to_move, result_before = log.position(game), game.to_move, due.facts(game)
         rows = list(game.seats.all())
         now = clock.now()  # once the row is locked: an act that waited for another one is judged after it
         try:
@@ -75,6 +94,8 @@ def submit(
             return Answer(Verdict.REFUSED, game, refused)
         after, projected = let_chance_move(game, rows, after, projected, at=now)
         projection.save(game, rows, projected)
+        due.note(game, result_before)
+        career_due.note(game, result_before)
         if seat and is_here:
             visits.record_act(next(row for row in rows if row.number == seat), game.head, now)
         if seat is None:

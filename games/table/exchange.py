@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from games import kinds
+from games.careers import due as career_due
 from games.clocks import clock
 from games.contract import NOBODY, IllegalMove, Seat
 from games.lobby.start import new_nonce, new_secret
 from games.models import EndedBy, Game
 from games.models import Seat as SeatRow
+from games.ratings.due import facts as result_of
 from games.record import BadRecord, Record
 from games.table import acts, checks, door, log, projection
 from games.table.acts import Act, AnyAct
@@ -50,6 +52,7 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
             SeatRow.objects.create(game=game, number=number, user=user, nonce=new_nonce())
             for number, user in zip(Seat, players, strict=True)
         ]
+        before = result_of(game)
         position = log.beginning(game)
         projected = projection.beginning(game, rows, position)
         for text in record.moves:
@@ -67,6 +70,7 @@ def import_record(record: Record, *, players: tuple[User | None, User | None] = 
             position, projected = door.append(game, rows, position, projected, value, seat=seat, key=key, at=now)
         position, projected = door.let_chance_move(game, rows, position, projected, at=now)
         projection.save(game, rows, projected)
+        career_due.note(game, before)
     return game
 
 

@@ -10,6 +10,7 @@ import json
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from threading import Lock
@@ -21,7 +22,7 @@ from django.db.models import Q
 from games import kinds
 from games.contract import Seat
 from games.models import Event, Game
-from games.table import acts
+from games.table import acts, unreadable
 from games.table.acts import Act, AnyAct
 from games.table.position import GENESIS, Position, after, after_all, beginning, is_revealed
 
@@ -44,7 +45,15 @@ COLUMNS = ("act", "seat", "text", "chain")  # all of an event that a position ne
 
 
 def position(game: Game, at: int | None = None) -> Position:
-    """The game after event ``at``, or after its last one: folded on from the last position known here."""
+    """The game after event ``at``, or after its last one: folded on from the last position known here.
+
+    Raises Unreadable if what is stored cannot be replayed.
+    """
+    with unreadable.noticed(game):
+        return _position(game, at)
+
+
+def _position(game: Game, at: int | None) -> Position:
     seq = game.head if at is None else at
     known = _recent.get(game.pk)
     if known is not None and known.seq > seq:
@@ -59,17 +68,29 @@ def position(game: Game, at: int | None = None) -> Position:
     return known
 
 
-def load_positions(games: Sequence[Game]) -> None:
-    """Cache the positions of all these games, with one query for the events that are missing: for lists of games."""
-    known = {game.pk: _recent.get(game.pk) or beginning(game) for game in games}
-    behind = {game.pk: game for game in games if known[game.pk].seq < game.head}
+def load_positions(games: Sequence[Game]) -> set[int]:
+    """Cache the positions of all these games, with one query for the events that are missing: for lists of games.
+
+    Returns the games that cannot be read.
+    """
+    known: dict[int, Position] = {}
+    for game in games:
+        with suppress(unreadable.Unreadable), unreadable.noticed(game):
+            kinds.get(game.kind)
+            known[game.pk] = _recent.get(game.pk) or beginning(game)
+    behind = {game.pk: game for game in games if game.pk in known and known[game.pk].seq < game.head}
     missing: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in behind}
     events = Event.objects.filter(game__in=behind).order_by("seq").values_list("game", "seq", *COLUMNS)
     for pk, seq, *row in events if behind else ():
         if known[pk].seq < seq <= behind[pk].head:
             missing[pk].append(tuple(row))
     for pk, game in behind.items():
-        remember(fold(game, known[pk], missing[pk]))
+        try:
+            with unreadable.noticed(game):
+                remember(fold(game, known[pk], missing[pk]))
+        except unreadable.Unreadable:
+            del known[pk]
+    return {game.pk for game in games} - {*known}
 
 
 def fold(game: Game, position: Position, rows: Iterable[tuple[Any, ...]]) -> Position:

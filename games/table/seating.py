@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
+from django.contrib.auth import get_user_model
 from django.db.models import BigIntegerField
 
 from games.models import Game, Seat
+from games.prepared import Prepared, keep
+
+_TOLD = {"id", "username", "is_guest", "is_active", "barred_until"}
+_UNTOLD = [
+    f"user__{field.name}"
+    for field in get_user_model()._meta.concrete_fields  # noqa: SLF001
+    if field.name not in _TOLD
+]
+
+_with_game = Prepared(lambda pk: Seat.objects.select_related("game", "user").filter(game=pk).order_by("number"))
+_with_people = Prepared(lambda pk: Seat.objects.select_related("user").filter(game=pk).order_by("number"))
+_listed = Prepared(
+    lambda games: Seat.objects.select_related("user").defer(*_UNTOLD).filter(game__in=games).order_by("number")
+)
 
 
 def game_with_seats(pk: int) -> Game | None:
     """By one query."""
     if pk > BigIntegerField.MAX_BIGINT:
         return None  # no database takes such a number
-    rows = list(Seat.objects.select_related("game", "user").filter(game=pk).order_by("number"))
+    rows = _with_game(pk)
     if not rows:
         return None
     game = rows[0].game
@@ -21,17 +37,25 @@ def game_with_seats(pk: int) -> Game | None:
     return game
 
 
+def with_seats(games: Iterable[Game]) -> list[Game]:
+    """The same games, by one query more. Of the people only what lists tell is read."""
+    found = list(games)
+    by_game: defaultdict[int, list[Seat]] = defaultdict(list)
+    for row in _listed(tuple(game.pk for game in found)) if found else ():
+        by_game[row.game_id].append(row)
+    for game in found:
+        _keep(game, by_game[game.pk])
+    return found
+
+
 def locked_game_with_seats(pk: int) -> Game:
     """By two queries, the seats after the lock: another transaction may have changed both before it let go."""
     game = Game.objects.select_for_update().get(pk=pk)
-    _keep(game, list(Seat.objects.select_related("user").filter(game=pk).order_by("number")))
+    _keep(game, _with_people(pk))
     return game
 
 
 def _keep(game: Game, rows: Sequence[Seat]) -> None:
-    """As prefetch_related keeps them, which would need a query of its own."""
-    seats = game.seats.all()
-    seats._result_cache = [*rows]  # noqa: SLF001
-    game._prefetched_objects_cache = {"seats": seats}  # type: ignore[attr-defined] # noqa: SLF001
+    keep(game, "seats", [*rows])
     for row in rows:
         row.game = game

@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from itertools import takewhile
 
+from django.db import transaction
+
 from games.models import EndedBy, Game
 from games.models import Seat as SeatRow
 from games.notify import outbox
+from games.prepared import PreparedUpdate
 from games.table import log
 
 VISIT = timedelta(minutes=30)  # a player who looks again within this time has not been away
@@ -51,6 +54,14 @@ def _store(row: SeatRow, *, since: int, seen: int, now: datetime) -> None:
         return
     has_news = seen > row.seen
     row.since, row.seen, row.seen_at = since, seen, now
-    SeatRow.objects.filter(pk=row.pk).update(since=since, seen=seen, seen_at=now)
-    if has_news and row.user_id:
+    if not has_news or row.user_id is None:
+        _look(row.pk, since, seen, now)
+        return
+    with transaction.atomic(savepoint=False):  # one commit for both
+        _look(row.pk, since, seen, now)
         outbox.mark_game_seen(user_id=row.user_id, game_id=row.game_id, seq=seen, now=now)
+
+
+_look = PreparedUpdate(
+    lambda pk, since, seen, now: (SeatRow.objects.filter(pk=pk), {"since": since, "seen": seen, "seen_at": now})
+)

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.utils import formats, timezone
 from django.utils.dateparse import parse_datetime, parse_duration
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import FOR_GOOD
-from games.models import Appeal, Case, Game, ModerationAct, Sanction
+from games.models import Appeal, Case, Game, ModerationAct, Sanction, Switch
 from games.moderation import answers
+from games.moderation.roles import Role
 from games.words import durations, names, results
 
 GAME_NAMES = {  # of the facts about a game that a preview and the audit show
@@ -25,33 +27,36 @@ GAME_NAMES = {  # of the facts about a game that a preview and the audit show
     "deadline": _("Deadline"),
     "paused_at": _("Clock stopped since"),
     "counts": _("Counts for ratings"),
-    "is_hidden": _("Off public lists"),
-    "moves": _("Moves that stand"),
+    "is_hidden": _("Hidden from public lists"),
+    "moves": _("Moves still in play"),
     "times": _("Time for the turn"),
     "bots": _("Bots"),
 }
 NAMES = GAME_NAMES | {
     "answer": _("Answer"),
-    "barred_until": _("Barred until"),
-    "claimed_by": _("Taken on by"),
+    "barred_until": _("Suspended until"),
+    "claimed_by": _("Taken by"),
     "count": _("How many"),
     "from": _("From"),
     "hidden_at": _("Hidden since"),
     "is_rated": _("Rated"),
-    "is_warned": _("Has a warning to read"),
+    "is_warned": _("Unread warning"),
     "letters": _("Letters"),
-    "must_rename": _("Needs another name"),
+    "must_rename": _("Must choose another name"),
     "on": _("On"),
     "outcome": _("Outcome"),
-    "phrases_until": _("Set phrases alone until"),
+    "phrases_until": _("Preset phrases only until"),
     "roles": _("Roles"),
     "sanction": _("Sanction"),
-    "silent_until": _("No chat until"),
+    "set-text": _("Set answer"),
+    "silent_until": _("Chat ban until"),
     "text": _("Text"),
     "until": _("Until"),
     "word": _("Word"),
 }
+LANGUAGES = dict(settings.LANGUAGES)  # in which an administrator wrote a set answer
 MOMENTS = {"barred_until", "deadline", "from", "hidden_at", "paused_at", "phrases_until", "silent_until", "until"}
+ROLES = {Role.MODERATOR.value: _("Moderator"), Role.ADMINISTRATOR.value: _("Administrator")}
 STATUS = dict([*Appeal.Status.choices, *Case.Status.choices, *Game.Status.choices])  # "open" is open, of whatever
 
 
@@ -70,7 +75,19 @@ def changes(act: ModerationAct, people: Mapping[int, str]) -> Iterator[Change]:
     for key in {**before, **after}:
         if before.get(key) != after.get(key):
             was, then = (_told(key, facts.get(key), people) for facts in (before, after))
-            yield Change(str(NAMES.get(key, key)), was, then)
+            yield Change(str(NAMES.get(key) or LANGUAGES.get(key, key)), was, then)
+
+
+def subject(act: ModerationAct) -> str:
+    """The subject of an act in the reader's language. ``act.subject`` is what the chain hashes, in English."""
+    if act.event is not None or not act.subject_type:
+        return act.subject
+    kind = act.get_subject_type_display()
+    if act.subject_id is not None:
+        return f"{kind} {act.subject_id}"
+    named = {"role": ROLES, "switch": dict(Switch.Key.choices)}.get(act.subject_type, {})
+    name = str(named.get(act.subject_name, act.subject_name))
+    return gettext("%(label)s: %(value)s") % {"label": kind, "value": name} if name else kind
 
 
 def people_in(act: ModerationAct) -> set[int]:
@@ -84,20 +101,20 @@ def _told(key: str, value: Any, people: Mapping[int, str]) -> str:
         return "–"
     match value:
         case bool():
-            return _now("yes") if value else _now("no")
+            return gettext("yes") if value else gettext("no")
         case str() if key in MOMENTS:
             return _moment(value)
         case int() if key == "claimed_by":
             return people.get(value, str(value))
         case int() if key in ("to_move", "winner"):
-            return _now("seat %(number)s") % {"number": value}
+            return gettext("seat %(number)s") % {"number": value}
         case list() if key == "times":
             return "; ".join(_time(one) for one in value)
         case list():
             return ", ".join(_told(key, one, people) for one in value)
         case {"kind": kind, "until": until}:
             label = str(dict(Sanction.Measure.choices).get(kind, kind))
-            return _now("%(what)s, until %(time)s") % {"what": label, "time": _moment(until)} if until else label
+            return gettext("%(what)s, until %(time)s") % {"what": label, "time": _moment(until)} if until else label
     return _word(key, value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -114,6 +131,8 @@ def _word(key: str, value: str) -> str:
             return results.cause(value)
         case "bots":
             return names.name_of_bot(value)
+        case "roles":
+            return str(ROLES.get(value, value))
     return value
 
 
@@ -125,7 +144,7 @@ def _moment(text: str) -> str:
     if moment is None or timezone.is_naive(moment):
         return text
     if moment >= FOR_GOOD:
-        return _now("for good")
+        return gettext("permanent")
     return formats.date_format(timezone.localtime(moment), "DATETIME_FORMAT")
 
 

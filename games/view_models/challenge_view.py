@@ -1,16 +1,22 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import access, kinds
 from games.kind_pages.registry import page_of
 from games.kinds import Kind
-from games.models import Challenge, Game
+from games.lobby import rating_terms
+from games.lobby.rating_terms import RatingRange
+from games.models import Challenge, Game, Rated
+from games.queries import OwnChallenges
 from games.site import demo
+from games.view_models.rating_page import RatingView, view_of
 from games.view_models.vacation_view import VacationView, vacation_to_tell
 from games.words import names
 
@@ -64,16 +70,38 @@ class ChallengeView:
     @property
     def board(self) -> Any:
         """A position that shows what is played: the board that was chosen, or one from the middle of a game."""
-        if page_of(self.kind.key).pictured_option:
+        if page_of(self.kind.key).option_cards:
             return self.kind.rules.initial(self.challenge.options)
         shown = demo.play(self.kind.key, SHOWN)
         return shown.state(shown.last * 2 // 3)
+
+    @property
+    def cards(self) -> list[str]:
+        """The templates that picture what was agreed on: of each option that has one, or else of the board."""
+        return list(page_of(self.kind.key).option_cards.values()) or ["games/_thumb.html"]
 
     @property
     def away(self) -> VacationView | None:
         """The creator's vacation, which is told before the challenge is accepted."""
         vacations = self.challenge.creator.vacations.all()
         return vacation_to_tell(((one.starts, one.ends) for one in vacations), timezone.now())
+
+    @property
+    def standing(self) -> RatingView | None:
+        """How the creator is rated in the game that they offer; None without a rated game."""
+        row = self._rated(self.challenge.creator)
+        return view_of(row, timezone.now()) if row else None
+
+    @property
+    def opponents(self) -> RatingRange:
+        """The ratings of those who may accept it."""
+        return rating_terms.range_of(self.challenge)
+
+    @property
+    def is_open_to_viewer(self) -> bool:
+        """Whether the viewer's rating is one of those."""
+        row = self._rated(self.viewer) if self.opponents and self.viewer else None
+        return self.opponents.has(row.rating if row else None)
 
     @property
     def is_open(self) -> bool:
@@ -103,6 +131,11 @@ class ChallengeView:
         """Whether the viewer must sign up or log in to accept it."""
         return self.challenge.is_rated and (self.viewer is None or self.viewer.is_guest)
 
+    def _rated(self, person: User) -> Rated | None:
+        """A person's row of the kind, of those that lists have fetched with them."""
+        rows = (row for row in person.ratings.all() if row.kind == self.challenge.kind and row.games)
+        return next((row for row in rows if row.ladder == Rated.Ladder.PEOPLE), None)
+
     def _sentence_of_open(self) -> str:
         match self.challenge.audience, self.is_own:
             case Audience.PUBLIC, True:
@@ -110,7 +143,7 @@ class ChallengeView:
             case Audience.PUBLIC, False:
                 return _("%(name)s would like to play %(title)s")
             case Audience.PERSON, True:
-                return _("You invite %(invited)s to a game of %(title)s")
+                return _("You’re inviting %(invited)s to a game of %(title)s")
             case _, True:
                 return _("Invite a friend to a game of %(title)s")
         return _("%(name)s invites you to a game of %(title)s")
@@ -118,13 +151,31 @@ class ChallengeView:
     def _sentence_of_answered(self) -> str:
         match self.challenge.status, self.is_own:
             case Status.ACCEPTED, _:
-                return _("Your game of %(title)s is on") if self.is_player else _("This game of %(title)s is taken")
+                return (
+                    _("Your game of %(title)s has started")
+                    if self.is_player
+                    else _("This game of %(title)s has been taken")
+                )
             case Status.DECLINED, True:
                 return _("%(invited)s has declined")
             case Status.DECLINED, False:
-                return _("You have declined this game")
+                return _("You’ve declined this game")
             case Status.EXPIRED, True:
-                return _("Nobody accepted your challenge to %(title)s")
+                return _("No one accepted your challenge to %(title)s")
             case _, True:
-                return _("You no longer offer this game")
-        return _("%(name)s no longer offers this game")
+                return _("You’ve withdrawn this challenge")
+        return _("%(name)s has withdrawn this challenge")
+
+
+def views(rows: Iterable[Challenge], viewer: User | None) -> list[ChallengeView]:
+    """Challenges of others; the viewer's ratings are asked for once, if any of them is for people of some rating."""
+    found = [ChallengeView(row, viewer) for row in rows]
+    if viewer is not None and any(view.opponents for view in found):
+        prefetch_related_objects([viewer], "ratings")
+    return found
+
+
+def views_of(own: OwnChallenges, viewer: User | None) -> dict[str, list[ChallengeView]]:
+    """The challenges that concern somebody, by the names under which lists show them."""
+    lists = {"received": own.received, "made": own.made, "expired": own.expired}
+    return {name: [ChallengeView(row, viewer) for row in rows] for name, rows in lists.items()}

@@ -10,11 +10,13 @@ from games.bots import hints
 from games.bots.hints import Hint
 from games.contract import NOBODY, IllegalMove
 from games.kind_pages.page import MoveGroup
+from games.lobby import ladder
 from games.table import door
 from games.table.door import Act
 from games.view_models.game_clock import GameClock
 from games.view_models.players import Players
 from games.view_models.shown_game import ShownGame
+from games.words import names
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,15 @@ class Choices:
             return False
         other = self.players.other.row
         return bool(other.bot) or (other.user is not None and other.user.is_active and not other.user.is_barred)
+
+    @property
+    def next_bot(self) -> tuple[str, str] | None:
+        """The bot above the one that the viewer has beaten here, and its name."""
+        you, other = self.players.you, self.players.other.row
+        if you is None or self.players.winner != you or not other.bot or other.bot != other.bot_at_start:
+            return None
+        level = ladder.above(self.shown.game.kind, other.bot)
+        return (level, str(names.BOTS[level])) if level else None
 
     @property
     def can_report(self) -> bool:

@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
 
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.utils import timezone
 
 from games.clocks import clock
 from games.clocks.clock import Clocks
 from games.contract import Seat
 from games.models import Seat as SeatRow
+from games.view_models.clockface import Clockface
 from games.view_models.shown_game import ShownGame
 from games.words import durations
 
@@ -50,15 +52,24 @@ class GameClock:
         deadline = self.shown.game.deadline
         return deadline is not None and deadline < self.now + HURRIED
 
-    @property
-    def time_left(self) -> str:
-        """The time that the player to move has left; the deadline is later while the clock stands still."""
-        return durations.duration(self._time_left())
-
-    @property
-    def runs_until(self) -> datetime:
-        """The deadline, if the clock did not stand still before it."""
-        return self.now + self._time_left()
+    @cached_property
+    def face(self) -> Clockface:
+        """What it shows of a running game."""
+        game = self.shown.game
+        if not self.is_on:
+            return Clockface(is_on=False, since=str(naturaltime(game.turn_since)))
+        left = self._time_left()  # the deadline is later while the clock stands still
+        return Clockface(
+            is_on=True,
+            since="",
+            is_stopped=game.paused_at is not None,
+            is_late=self.is_late,
+            is_hurried=self.is_hurried,
+            time_left=durations.duration(left),
+            in_short=durations.time_left(left),
+            deadline=game.deadline,
+            resumes=self.resumes,
+        )
 
     @property
     def resumes(self) -> datetime | None:

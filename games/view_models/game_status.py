@@ -39,10 +39,10 @@ class GameStatus:
             return self._tell_result(results.in_full)
         assert self.players.to_move
         if self.shown.is_your_turn:
-            return _("It is your turn.")
+            return _("It’s your turn.")
         if self.waits_for_bot:
             return self.bot_thinks
-        return _("It is the turn of %(name)s.") % {"name": self.players.to_move.name}
+        return _("It’s %(name)s’s turn.") % {"name": self.players.to_move.name}
 
     @property
     def task(self) -> str:

@@ -26,6 +26,11 @@ class ListedGame(GamePage):
     """A row of a list, which shows the board as it is now."""
 
     side: Seat | None = None  # of the person whose list it is; None: of nobody in particular
+    cannot_be_shown: bool = False  # what is stored of it cannot be replayed
+
+    @property
+    def is_your_turn(self) -> bool:
+        return not self.cannot_be_shown and super().is_your_turn
 
     @property
     def is_own(self) -> bool:
@@ -62,9 +67,10 @@ def pages_of(games: Iterable[Game], viewer: User | None, *, owner: User | None =
     ``owner`` is the person whose games they are; without one it is the viewer, where they play.
     """
     shown = list(games)
-    log.load_positions(shown)
-    return [_listed(game, viewer, owner or viewer) for game in shown]
+    unreadable = log.load_positions(shown)
+    return [_listed(game, viewer, owner or viewer, cannot_be_shown=game.pk in unreadable) for game in shown]
 
 
-def _listed(game: Game, viewer: User | None, owner: User | None) -> ListedGame:
-    return ListedGame(game, viewer_of(game, viewer), side=viewer_of(game, owner).seat)
+def _listed(game: Game, viewer: User | None, owner: User | None, *, cannot_be_shown: bool) -> ListedGame:
+    side = viewer_of(game, owner).seat
+    return ListedGame(game, viewer_of(game, viewer), side=side, cannot_be_shown=cannot_be_shown)

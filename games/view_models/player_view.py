@@ -35,6 +35,11 @@ class PlayerView:
         return names.name_of(self.row)
 
     @property
+    def short_name(self) -> str:
+        """The name beside a badge that shows a bot, where there is little room."""
+        return str(names.BOTS.get(self.row.bot, self.row.bot)) if self.is_bot else self.name
+
+    @property
     def colour(self) -> str:
         return names.name_of_side(self.side)
 

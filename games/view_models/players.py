@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.clocks import clock
+from games.ratings import lists
 from games.view_models.game_clock import GameClock
 from games.view_models.player_view import PlayerView
+from games.view_models.rating_page import RatingView, view_of
 from games.view_models.shown_game import ShownGame
 from games.view_models.vacation_view import vacation_to_tell
 
@@ -51,6 +53,20 @@ class Players:
     @property
     def far(self) -> PlayerView:
         return self.other
+
+    @property
+    def near_standing(self) -> RatingView | None:
+        """How the player on the near side is rated, in a rated game."""
+        return self._standings.get(self.near.row.number)
+
+    @property
+    def far_standing(self) -> RatingView | None:
+        return self._standings.get(self.far.row.number)
+
+    @cached_property
+    def _standings(self) -> dict[int, RatingView]:
+        rows = lists.standings_at(self.shown.game)
+        return {number: view_of(row, self.clock.now) for number, row in rows.items()}
 
     @property
     def to_move(self) -> PlayerView | None:

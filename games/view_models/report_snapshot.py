@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import localize
 
 from games import kinds
 from games.kind_pages import storytellers
@@ -35,6 +36,16 @@ class SnapshotPlayer:
     colour: str
     left: str
     is_to_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotPair:
+    """How the rated games between two accounts ended."""
+
+    winner: str
+    loser: str
+    points: str  # of the winner
+    of: int  # games
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +178,21 @@ class ReportSnapshot:
     def pair(self) -> list[str]:
         """The names of two accounts that were seen in one browser."""
         return [str(one.get("name") or "") or str(names.FORMER) for one in self.context.get("two", ())]
+
+    @property
+    def resigned(self) -> list[int]:
+        """The numbers of rated games that the person resigned while clearly ahead."""
+        return [int(number) for number in self.context.get("resigned", ())]
+
+    @property
+    def one_sided(self) -> SnapshotPair | None:
+        """How the rated games between the two ended."""
+        if "points" not in self.context:
+            return None
+        winner, loser = self.pair
+        points = float(self.context["points"])
+        said = str(localize(int(points) if points.is_integer() else points))
+        return SnapshotPair(winner, loser, said, int(self.context["of"]))
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -165,6 +165,6 @@ def why(
     if reason is None:
         return ""
     if reason is ChatRefusal.PHRASES_ONLY and sanctions.is_for_good(until):
-        return _("You can say only the phrases that are offered here.")
+        return _("You can only use these phrases.")
     facts["until"] = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT") if until else ""
     return chat_refusal(reason, name=names.name_of(seats[1]) if seats else "", **facts)

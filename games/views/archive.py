@@ -8,6 +8,7 @@ from django_htmx.http import push_url
 from accounts.for_games import User
 from games.archive import search
 from games.archive.filter_form import ArchiveFilter
+from games.notebook import marks
 from games.view_models.lists import pages_of
 from games.views.htmx import HtmxRequest
 
@@ -33,7 +34,7 @@ def archive(request: HtmxRequest, name: str) -> HttpResponse:
 
 def _archive(request: HtmxRequest, person: User) -> HttpResponse:
     viewer = request.user if request.user.is_authenticated else None
-    form = ArchiveFilter(request.GET)
+    form = ArchiveFilter(request.GET, tags=marks.tags_of(viewer) if viewer else None)
     status = 200 if form.is_valid() else 422
     found = search.find(person, form.wanted, viewer=viewer, **form.place)
     context = {

@@ -33,13 +33,13 @@ def blocks(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("whom", "")
     whom = _named(name)
     if whom is None or whom == user:
-        sentence = _("There is nobody of that name here.") if whom is None else _("Nobody can block themselves.")
+        sentence = _("There’s no one by that name here.") if whom is None else _("You can’t block yourself.")
         return _page(request, asked=name, sentence=sentence)
     try:
         blocking.block(by=user, whom=whom)
     except blocking.TooManyBlocks:
-        return _page(request, asked=name, sentence=_("You block as many people as one may. Unblock some first."))
-    messages.success(request, _("You have blocked %(name)s.") % {"name": whom.username})
+        return _page(request, asked=name, sentence=_("You’ve reached the limit of blocked people. Unblock some first."))
+    messages.success(request, _("You’ve blocked %(name)s.") % {"name": whom.username})
     return see_other(reverse("games:blocks"))
 
 
@@ -49,9 +49,9 @@ def blocks(request: HttpRequest) -> HttpResponse:
 def unblock(request: HttpRequest) -> HttpResponse:
     user, whom = _user(request.user), _named(request.POST.get("whom", ""))
     if whom is None:
-        return _page(request, sentence=_("There is nobody of that name here."))
+        return _page(request, sentence=_("There’s no one by that name here."))
     blocking.unblock(by=user, whom=whom)
-    messages.success(request, _("You have unblocked %(name)s.") % {"name": whom.username})
+    messages.success(request, _("You’ve unblocked %(name)s.") % {"name": whom.username})
     return see_other(reverse("games:blocks"))
 
 

@@ -71,7 +71,7 @@ def switch(request: HtmxRequest, pk: int) -> HttpResponse:
     own, other = seats
     is_on = {"on": True, "off": False}.get(request.POST.get("chat", ""))
     if is_on is None:
-        return problem(request, 422, _("The chat can be switched “on” or “off”."))
+        return problem(request, 422, _("Chat can only be “on” or “off”."))
     if other.bot:
         return problem(request, 422, chat_refusal(ChatRefusal.BOT))
     chats.switch(seat=own, is_on=is_on)
@@ -86,7 +86,7 @@ def _say(request: HtmxRequest, game: Game) -> HttpResponse:
     text = phrases.text(request.POST.get("phrase", "")) or text
     seen = whole(request.POST.get("seen", ""))
     if key not in Room.values or seen is None:
-        return problem(request, 422, _("What was sent is not in the form that it should have."))
+        return problem(request, 422, _("The site couldn’t read what was sent. Nothing was changed."))
     try:
         if not request.user.is_authenticated:
             raise MessageRefused(ChatRefusal.VISITOR if key == Room.SPECTATORS else ChatRefusal.PLAYERS_ONLY)

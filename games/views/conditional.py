@@ -1,8 +1,8 @@
 """Pages of games that are over, which a browser may keep: it asks whether they still hold, and mostly they do.
 
 The tag of a page is made of everything that the page is made of, and is compared before anything is drawn. Only what
-anybody may see is kept, and only for those who watch: the pages of players tell what is new to them, those of
-moderators what waits for them. A form on a page that was kept is valid as long as the cookie is that it belongs to.
+anybody may see is kept, and only for visitors: no page of somebody who is logged in is stored anywhere. A form on a
+page that was kept is valid as long as the cookie is that it belongs to.
 """
 
 from __future__ import annotations
@@ -20,16 +20,15 @@ from django.http import HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_cache_control
 
-from games import queries
 from games.access import Viewer
 from games.models import Game
+from games.ratings import lists
 from games.site import notices, switches
 from games.views.htmx import HtmxRequest
 
 P = ParamSpec("P")
 FOLDERS = ("accounts", "games", "locale", "marabunta_site", "templates")
 COUNTED_OTHERWISE = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME}  # as the user, and as the secret
-UNSEEN = {"last_login", "password"}  # columns that no page shows
 
 
 def never_cache_unless_tagged(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
@@ -46,9 +45,8 @@ def never_cache_unless_tagged(view: Callable[P, HttpResponse]) -> Callable[P, Ht
 
 
 def page_of_watched(request: HtmxRequest, game: Game, viewer: Viewer, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page of a game: kept if it is over, and whoever asks for the whole page neither plays in it nor moderates."""
-    user = request.user
-    is_watched = viewer == Viewer() and not user.is_staff and not request.htmx  # a fragment has the same address
+    """The page of a game: kept if it is over, and a visitor asks for the whole page."""
+    is_watched = viewer == Viewer() and not request.user.is_authenticated and not request.htmx  # same address
     if not (is_watched and _is_kept(game)) or len(get_messages(request)):
         return make()
     people = [seat.user for seat in game.seats.all() if seat.user]
@@ -57,12 +55,10 @@ def page_of_watched(request: HtmxRequest, game: Game, viewer: Viewer, make: Call
         (translation.get_language(), timezone.get_current_timezone_name(), timezone.localdate()),
         [_columns(row) for row in (game, *game.seats.all())],
         [(one.username, one.is_guest, one.is_active, one.is_barred) for one in people],
+        [(seat, row.rating, row.deviation, row.at) for seat, row in sorted(lists.standings_at(game).items())],
         (notices.current(), sorted(switches.off())),
         {name: value for name, value in request.COOKIES.items() if name not in COUNTED_OTHERWISE},
     ]
-    if user.is_authenticated:
-        facts += [_columns(user), user.is_barred, user.is_silent, user.is_limited]
-        facts += [queries.waiting_count(user), queries.unread_count(user)]
     return _tagged(request, facts, make)
 
 
@@ -97,5 +93,5 @@ def _build() -> str:
 
 
 def _columns(row: Model) -> list[tuple[str, Any]]:
-    shown = (field.attname for field in row._meta.concrete_fields if field.name not in UNSEEN)  # noqa: SLF001 - Django's way
+    shown = (field.attname for field in row._meta.concrete_fields)  # noqa: SLF001 - Django's way
     return [(name, getattr(row, name)) for name in shown]

@@ -17,22 +17,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from accounts.for_games import consume_limit, limited, source_of
+from accounts.for_games import User, consume_limit, limited, source_of
 from games import access, kinds, queries, record
 from games.access import Viewer
 from games.bots import hints
 from games.contract import IllegalMove, Seat
 from games.forms import ActForm
+from games.guide import coaching
+from games.kind_pages import storytellers
 from games.kind_pages.registry import page_of
 from games.lobby import challenges
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.moderation import shared_browser
+from games.notebook import marks, tags
 from games.notify import looking
 from games.table import door, log, visits
 from games.table.door import Act, Verdict
 from games.view_models import rooms
 from games.view_models.choices import MoveToConfirm
+from games.view_models.coach_line import coach_line, lines_of
 from games.view_models.game_page import GamePage
 from games.view_models.history import History, latest
 from games.views import conditional
@@ -73,10 +77,10 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     acted, viewer = _as_player(request, pk)
     form = ActForm(request.POST)
     if not form.is_valid():
-        return _refused(request, acted, viewer, _("What was sent is not in the form that it should have."))
+        return _refused(request, acted, viewer, _("The site couldn’t read what was sent. Nothing was changed."))
     assert viewer.seat and request.user.is_authenticated
     if _row(acted, viewer.seat).bot:
-        return _refused(request, acted, viewer, _("A bot plays on for you in this game."))
+        return _refused(request, acted, viewer, _("A bot has taken over for you in this game."))
     sent = form.cleaned_data
     move = sent["move"]
     if sent["act"] is Act.MOVE and not move:
@@ -94,7 +98,7 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
         case Verdict.ACCEPTED | Verdict.REPEATED:
             return _done(request, answer.game, viewer)
         case Verdict.STALE:
-            sentence = _("Something happened in the meantime, so nothing was done. Here is the board as it is now.")
+            sentence = _("Something changed before you moved, so nothing was done. Here’s the current board.")
             return _answer(request, _page(request, answer.game, viewer), sentence=sentence, status=409)
     return _refused(request, answer.game, viewer, refusal=answer.refusal, typed=move)
 
@@ -112,7 +116,7 @@ def hint(request: HtmxRequest, pk: int) -> HttpResponse:
         status = 422 if refused.code == "hints-against-bots" else 409
         return _refused(request, hinted, viewer, refusal=refused, status=status)
     if not consume_limit("hint", source_of(request, request.user.pk)):
-        sentence = _("These were many hints at once. Please wait a moment, or find a move yourself.")
+        sentence = _("That’s a lot of hints at once. Wait a moment, or find a move yourself.")
         return _refused(request, hinted, viewer, sentence, status=429)
     move = hints.suggest(hinted)
     ask = hints.way_to(hinted, move)
@@ -123,6 +127,18 @@ def hint(request: HtmxRequest, pk: int) -> HttpResponse:
     return replace_url(_answer(request, page), address)
 
 
+@never_cache
+@require_POST
+def put_away(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Put a line of the coaching away for good."""
+    coached, viewer = _as_player(request, pk)
+    assert request.user.is_authenticated
+    line = request.POST.get("line", "")
+    if line in lines_of(GamePage(coached, viewer)):
+        coaching.put_away(coached.kind, request.user, line)
+    return _done(request, coached, viewer)
+
+
 @limited("challenge")
 @never_cache
 @require_POST
@@ -130,7 +146,7 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     over, viewer = _as_player(request, pk)
     assert request.user.is_authenticated
     try:
-        made = challenges.rematch(game=over, user=request.user)
+        made = challenges.rematch(game=over, user=request.user, bot=request.POST.get("bot", ""))
     except challenges.LobbyRefused as refused:
         return _refused(request, over, viewer, refusals.lobby_refusal(refused))
     if not isinstance(made, Game):
@@ -147,7 +163,7 @@ def following(request: HtmxRequest) -> HttpResponse:
     assert request.user.is_authenticated
     waiting = queries.next_game(request.user, besides=whole(request.GET.get("besides", "")) or 0)
     if waiting is None:
-        messages.info(request, _("No game waits for you at the moment."))
+        messages.info(request, _("No games are waiting for you."))
         return redirect("games:home")
     return redirect("games:game", waiting.pk)
 
@@ -186,7 +202,13 @@ def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
     checked, viewer = access.game_for(request, pk)
     is_revealed = log.is_revealed(log.position(checked), kinds.get(checked.kind).rules)
     revealed = queries.revealed(checked) if is_revealed else None
-    return render(request, "games/fairness.html", {"page": GamePage(checked, viewer), "revealed": revealed})
+    context: dict[str, object] = {"page": GamePage(checked, viewer), "revealed": revealed}
+    if revealed:
+        moves = log.position(checked).moves
+        told = storytellers.tell(checked, moves, 0, len(moves))
+        stories = {move.seq: story.text for move, story in zip(moves, told, strict=True)}
+        context["rolls"] = [(roll, stories.get(roll.seq, "")) for roll in revealed.rolls]
+    return render(request, "games/fairness.html", context)
 
 
 def _as_player(request: HtmxRequest, pk: int) -> tuple[Game, Viewer]:
@@ -289,9 +311,17 @@ def _answer(
         "sentence": sentence,
         "clause": clause,
         "rematch": queries.last_rematch(page.game) if page.choices.can_rematch else None,
+        "coach": coach_line(page, user) if user.is_authenticated and not sentence else None,
+        **({} if request.htmx or not user.is_authenticated else _kept(page.game, user)),
         "chat": None
         if request.htmx
         else rooms.panel(user, page.game, page.viewer, is_glance=True),  # the page has it already
     }
     template = "games/game.html#table" if request.htmx else "games/game.html"
     return render(request, template, context, status=status)
+
+
+def _kept(game: Game, user: User) -> dict[str, object]:
+    """What the reader keeps about the game; a fragment leaves it as the page has it."""
+    mark = marks.mark_on(game, user)
+    return {"mark": mark, "tags": tags.listed(mark.tags)}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games import kinds, queries
 from games.forms import PlayForm
 from games.site import demo
-from games.view_models.challenge_view import ChallengeView
+from games.view_models.challenge_view import views, views_of
 from games.view_models.demo_step import DemoStep
 from games.view_models.lists import pages_of
 from games.views import last_bot
@@ -28,7 +28,7 @@ MOST_LISTED = 30  # that wait for oneself, and that wait for others; the archive
 @require_safe
 def home(request: HtmxRequest) -> HttpResponse:
     """The games of a player; for a visitor an introduction, with a game that goes on by itself."""
-    form = PlayForm(initial=last_bot.recall(request))
+    form = PlayForm(**last_bot.about(request))
     if request.user.is_authenticated:
         context = {"form": form, **my_games(request.user)}
         return render(request, part_of(request, "games/my_games.html", "lists"), context)
@@ -51,20 +51,19 @@ def my_games(user: User) -> dict[str, object]:
     finished = pages_of(queries.finished_games(user, viewer=user, most=6), user)
     yours = [page for page in running if page.is_your_turn]
     theirs = [page for page in running if not page.is_your_turn]
-    own = [ChallengeView(row, user) for row in queries.challenges_by(user, timezone.now())]
+    count = queries.waiting_count(user) if len(yours) > MOST_LISTED else len(yours)
     return {
         "steps": [] if running or finished else _steps(),
         "yours": yours[:MOST_BOARDS],
         "more": yours[MOST_BOARDS:MOST_LISTED],
-        "count": queries.waiting_count(user) if len(yours) > MOST_LISTED else len(yours),
+        "count": count,
+        "waiting": count,  # also in the head of the page
         "has_more_yours": len(yours) > MOST_LISTED,
         "theirs": theirs[:MOST_LISTED],
         "has_more_theirs": len(theirs) > MOST_LISTED,
         "finished": finished,
-        "received": [ChallengeView(row, user) for row in queries.challenges_to(user)],
-        "made": [offer for offer in own if offer.is_open],
-        "expired": [offer for offer in own if not offer.is_open],
-        "offers": [ChallengeView(row, user) for row in queries.open_challenges(user)[:5]],
+        **views_of(queries.challenges_of(user, timezone.now()), user),
+        "offers": views(queries.OpenChallenges(user)[:5], user),
     }
 
 

@@ -1,4 +1,6 @@
-from django.core.paginator import Paginator
+from typing import Any
+
+from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -8,12 +10,14 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.forms import LobbyFilter, PlayForm
 from games.lobby import desertion
-from games.view_models.challenge_view import ChallengeView
+from games.models import Challenge
+from games.view_models.challenge_view import views, views_of
 from games.view_models.lists import pages_of
 from games.views import last_bot
 from games.views.htmx import HtmxRequest, part_of
 
-PAGE = 25
+PAGE = 20
+MOST_WATCHED = 12
 
 
 @never_cache
@@ -25,19 +29,18 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     wanted = form.cleaned_data if form.is_valid() else {}
     number = wanted.pop("page", None) or 1
     # Of a page that is no more, because challenges were accepted, the last one takes the place.
-    offers = Paginator(queries.open_challenges(user, **wanted), PAGE).get_page(number)
-    own = [ChallengeView(row, user) for row in queries.challenges_by(user, timezone.now())] if user else []
+    asked: Any = queries.OpenChallenges(user, **wanted)  # of which a paginator asks the number, and a part
+    offers: Page[Challenge] = Paginator(asked, PAGE).get_page(number)
+    own = queries.challenges_of(user, timezone.now()) if user else queries.OwnChallenges([], [], [])
     context = {
         "form": form,
         "desertion": desertion.limit_of(user) if user else None,
-        "play": PlayForm(initial=last_bot.recall(request)),
+        "play": PlayForm(**last_bot.about(request)),
         "is_filtered": any(wanted.values()),
-        "offers": [ChallengeView(row, user) for row in offers],
+        "offers": views(offers, user),
         "offers_page": offers,
-        "made": [offer for offer in own if offer.is_open],
-        "expired": [offer for offer in own if not offer.is_open],
-        "received": [ChallengeView(row, user) for row in queries.challenges_to(user)] if user else [],
-        "watched": pages_of(queries.public_games(besides=user), user),
+        **views_of(own, user),
+        "watched": pages_of(queries.public_games(besides=user, most=MOST_WATCHED), user),
     }
     template = part_of(request, "games/lobby.html", "lists")
     return render(request, template, context, status=200 if form.is_valid() else 422)

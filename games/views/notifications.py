@@ -36,7 +36,9 @@ def notifications(request: HtmxRequest, *, is_ledger: bool = False) -> HttpRespo
     user = _user(request)
     before = whole(request.GET["before"]) if "before" in request.GET else None
     if "before" in request.GET and before is None:
-        return problem(request, 422, _("The list goes on before a notification’s number, which is a whole number."))
+        return problem(
+            request, 422, _("The list continues from a notification’s number, which must be a whole number.")
+        )
     rows = queries.notifications(user, channel="" if is_ledger else "site", before=before, most=MOST + 1)
     context = {
         "entries": ledger.entries(user, rows[:MOST]),
@@ -57,7 +59,7 @@ def read(request: HttpRequest) -> HttpResponse:
     if asked != "all":
         number = whole(asked)
         if number is None:
-            return problem(request, 422, _("What was sent is not in the form that it should have."))
+            return problem(request, 422, _("The site couldn’t read what was sent. Nothing was changed."))
         unread = unread.filter(pk=number)
     unread.update(read_at=timezone.now())
     return see_other(reverse("games:notifications"))
@@ -69,7 +71,7 @@ def read(request: HttpRequest) -> HttpResponse:
 def resume(request: HttpRequest) -> HttpResponse:
     """Send mails again to an address from which they bounced."""
     resume_mails(user=_user(request))
-    messages.success(request, _("You get mails again."))
+    messages.success(request, _("You’ll get e-mails again."))
     return see_other(reverse("games:notifications"))
 
 
@@ -80,9 +82,9 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     game, viewer = access.game_for(request, pk)
     is_muted = {"on": True, "off": False}.get(request.POST.get("mute", ""))
     if is_muted is None:
-        return problem(request, 422, _("Mails about a game can be muted (“on”) or not (“off”)."))
+        return problem(request, 422, _("E-mails about a game can be muted (“on”) or not (“off”)."))
     if viewer.seat is None:
-        return problem(request, 403, _("Only those who play get mails about a game."))
+        return problem(request, 403, _("Only the players get e-mails about a game."))
     unsubscribing.mute_game(user=_user(request), game_id=game.pk, is_muted=is_muted)
     return see_other(f"{reverse('games:game', args=[pk])}#about-heading")
 

@@ -31,8 +31,8 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     at = whole(request.GET["at"]) if "at" in request.GET else None
     if "at" in request.GET and (at is None or at > game.head):
         sentence = ngettext(
-            "This game has %(head)s step so far: it can be seen after any of them.",
-            "This game has %(head)s steps so far: it can be seen after any of them.",
+            "This game has %(head)s step so far: choose one of them.",
+            "This game has %(head)s steps so far: choose one of them.",
             game.head,
         )
         return problem(request, 422, sentence % {"head": game.head})
@@ -50,6 +50,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
             logger.warning("No picture of game %s: %s", game.pk, why)
             return _not_now(request)
     answer["ETag"] = etag
+    answer["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites show it beside their link
     patch_cache_control(
         answer, **{"public" if game.is_public else "private": True}, max_age=MINUTE if at is None else YEAR
     )
@@ -57,7 +58,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _not_now(request: HttpRequest) -> HttpResponse:
-    sentence = _("Too many pictures are being drawn at this moment. Please try again in a few seconds.")
+    sentence = _("Too many pictures are being drawn right now. Try again in a few seconds.")
     answer = problem(request, 503, sentence)
     answer["Retry-After"] = str(SECONDS_TO_RETRY)
     patch_cache_control(answer, no_store=True)

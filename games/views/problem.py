@@ -13,13 +13,13 @@ def problem(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
 
 def no_such_kind(request: HttpRequest) -> HttpResponse:
     titles = ", ".join(kind.title for kind in kinds.all())
-    return problem(request, 404, _("There is no such kind of game here. There are: %(titles)s.") % {"titles": titles})
+    return problem(request, 404, _("There’s no such game here. You can play: %(titles)s.") % {"titles": titles})
 
 
 def no_such_step(request: HttpRequest, head: int) -> HttpResponse:
     sentence = ngettext(
-        "This game has %(head)s step so far: it can be seen after any of them.",
-        "This game has %(head)s steps so far: it can be seen after any of them.",
+        "This game has %(head)s step so far: choose one of them.",
+        "This game has %(head)s steps so far: choose one of them.",
         head,
     )
     return problem(request, 422, sentence % {"head": head})

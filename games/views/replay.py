@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.for_games import consume_limit, refuse_beyond_limit, source_of
 from games import kinds
 from games.site import demo
 from games.view_models.demo_step import DemoStep
@@ -31,11 +32,13 @@ def replay(request: HttpRequest, key: str, number: str) -> HttpResponse:
         return no_such_kind(request)
     chosen = whole(number)
     if chosen is None or chosen not in demo.NUMBERS:
-        sentence = _("There is no such game: the random games have numbers from %(first)s to %(last)s.")
+        sentence = _("There’s no such game. Random games are numbered from %(first)s to %(last)s.")
         return problem(request, 404, sentence % {"first": demo.NUMBERS[0], "last": demo.NUMBERS[-1]})
+    if not demo.is_kept(kind.key, chosen) and not consume_limit("replay", source_of(request, request.user.pk)):
+        return refuse_beyond_limit(request)
     game = demo.play(kind.key, chosen)
     at = whole(request.GET.get("at", "0"))
     if at is None or at > game.last:
-        sentence = _("This game has %(last)s moves: it can be seen after any number of moves from 0 to %(last)s.")
+        sentence = _("This game has %(last)s moves. Choose a number from 0 to %(last)s.")
         return problem(request, 422, sentence % {"last": game.last})
     return render(request, "games/replay.html", {"step": DemoStep(game, at)})

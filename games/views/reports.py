@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,7 +20,7 @@ from accounts.for_games import User
 from games import access
 from games.chat import conversation
 from games.models import ChatMessage, Game, Notification, Report
-from games.moderation import answers, reports, sentences
+from games.moderation import reports, sentences, set_texts
 from games.moderation.reports import ReportRefusal, ReportRefused
 from games.view_models.report_snapshot import ReportSnapshot
 from games.views.redirects import see_other
@@ -36,11 +36,11 @@ MOST = 50
 class ReportForm(forms.Form):
     """The offence, the reporter's own words, and the person, if there are two to choose from."""
 
-    person = forms.TypedChoiceField(label=_("Whom is it about?"), widget=forms.RadioSelect, coerce=int)
+    person = forms.TypedChoiceField(label=_("Who is it about?"), widget=forms.RadioSelect, coerce=int)
     reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
     text = forms.CharField(
         label=_("In your own words"),
-        help_text=_("Optional, but it helps. The moderators read it; the other person does not."),
+        help_text=_("Optional, but it helps. Only moderators will see this."),
         max_length=reports.LONGEST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -100,7 +100,7 @@ def own_reports(request: HttpRequest) -> HttpResponse:
     told = Notification.objects.filter(user=user, occasion=Notification.Occasion.REPORT, read_at=None)
     if request.method == "GET" and told.exists():
         told.update(read_at=timezone.now())
-    shown = [(one, answers.paragraphs_of(one) if one.answered_at else []) for one in mine]
+    shown = [(one, set_texts.paragraphs_of(one) if one.answered_at else []) for one in mine]
     return render(request, "games/reports.html", {"reports": shown})
 
 
@@ -133,7 +133,7 @@ def _report(
             why = unreported.why
             form.add_error(None, sentences.report_refusal(why))
         else:
-            messages.success(request, _now("Thank you. A moderator looks at it, and you hear what comes of it."))
+            messages.success(request, gettext("Thank you. A moderator will look at it and let you know."))
             return see_other(reverse("games:reports"))
     context = {
         "form": form,

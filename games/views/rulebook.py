@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games import kinds
@@ -29,8 +29,25 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
         "kinds": kinds.all(),
         "sections": clauses.sections(kind.key),
         "example": page.example() if page.example else _late_in_a_game(kind),
+        "book": page.rulebook() if page.rulebook else None,
+        "has_rulings": bool(page.clauses.RULINGS),
+        "has_summary": bool(page.templates.summary),
+        "doubt": page.words.doubt,
     }
     return render(request, page.templates.rules, context)
+
+
+@require_safe
+def summary(request: HttpRequest, key: str) -> HttpResponse:
+    """A kind on one sheet of paper."""
+    try:
+        kind = kinds.get(key)
+    except KeyError:
+        return no_such_kind(request)
+    page = page_of(kind.key)
+    if not page.templates.summary:
+        return redirect("games:rules", key=kind.key)
+    return render(request, page.templates.summary, {"kind": kind, "book": page.rulebook() if page.rulebook else None})
 
 
 def _late_in_a_game(kind: Kind) -> Any:

@@ -73,7 +73,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def acknowledge(request: HttpRequest, pk: int) -> HttpResponse:
     """Confirm that a warning was read."""
     people.acknowledge(user=_user(request), sanction_id=_own(request, pk).pk)
-    messages.success(request, _("Thank you. The warning stays on record here, and nothing else follows from it."))
+    messages.success(request, _("Thank you. The warning stays on record here, with no further consequences."))
     return see_other(reverse("games:sanctions"))
 
 
@@ -89,7 +89,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     except ModerationRefused as refused:
         sentence, status = sentences.moderation_refusal(refused), STATUS.get(refused.code, 409)
         return _page(request, wrong={sanction.pk: (text[: appeals.LONGEST], sentence)}, status=status)
-    messages.success(request, _("Your message has arrived. A moderator answers here, and you are told."))
+    messages.success(request, _("We’ve got your message. A moderator will answer here, and we’ll let you know."))
     return see_other(f"{reverse('games:sanctions')}#sanction-{sanction.pk}")
 
 
@@ -109,7 +109,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         except ValidationError as refused:
             wrong = refused.messages[0]
         else:
-            messages.success(request, _("From now on everybody sees your new name."))
+            messages.success(request, _("Everyone will now see your new name."))
             return see_other(reverse("games:home"))
     why = sanctions.in_force(user).filter(kind=Sanction.Measure.RENAME, acknowledged_at=None).first()
     context = {"name": name, "wrong": wrong, "why": why}

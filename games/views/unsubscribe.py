@@ -23,11 +23,21 @@ def less_mail(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks, because mail scanners follow every link; POST unsubscribes."""
     found = links.less_mail_request_of(token)
     if found is None or not unsubscribing.is_valid(found[1]):
-        return problem(request, 404, _("This link is not whole. Copy all of it from the mail, or choose what you get."))
+        return problem(
+            request,
+            404,
+            _("This link is incomplete. Copy all of it from the e-mail, or change your notification settings."),
+        )
     user_id, asked = found
     if request.method != "POST":
         question, label = unsubscribing.question_of(asked)
         return render(request, "games/less_mail.html", {"question": question, "label": label})
     if not unsubscribing.fulfil(user_id, asked):
-        return problem(request, 404, _("The account that this mail was for is no more, so there will be no mails."))
-    return render(request, "games/less_mail.html", {"answer": unsubscribing.confirmation_of(asked)})
+        return problem(
+            request, 404, _("The account this e-mail was for no longer exists, so there won’t be any more e-mails.")
+        )
+    answer = {
+        "answer": unsubscribing.confirmation_of(asked),
+        "languages": (),
+    }  # mail programs get no form, so no cookie
+    return render(request, "games/less_mail.html", answer)

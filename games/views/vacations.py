@@ -43,7 +43,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
         except vacations.VacationRefused as refused:
             form.add_error(None, refusals.vacation_refusal(refused))
         else:
-            messages.success(request, _("Your vacation is announced. Your clocks stand still on these days."))
+            messages.success(request, _("Vacation announced. Your clocks will be paused on those days."))
             return see_other(reverse("games:vacation"))
     now = timezone.now()
     announced = vacations.to_come(user, now)
@@ -61,7 +61,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_vacation(request: HttpRequest, pk: int) -> HttpResponse:
     vacations.end(user=_member(request), vacation_id=pk)
-    messages.success(request, _("That vacation is over. Your clocks run."))
+    messages.success(request, _("Vacation ended. Your clocks are running again."))
     return see_other(reverse("games:vacation"))
 
 

@@ -25,5 +25,5 @@ def icon(request: HttpRequest) -> HttpResponse:
     """The icon of the site, with the number of waiting games in a badge."""
     number = whole(request.GET.get("waiting", "0"))
     if number is None:
-        return problem(request, 422, _("The number of waiting games is a whole number."))
+        return problem(request, 422, _("The number of waiting games must be a whole number."))
     return render(request, "pictures/icon.svg", {"number": number}, content_type="image/svg+xml")

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils.html import avoid_wrapping
 from django.utils.timesince import TIME_STRINGS
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 
 
 def duration(time: timedelta) -> str:
@@ -15,4 +15,16 @@ def duration(time: timedelta) -> str:
     parts = [("day", minutes // 1440), ("hour", minutes // 60 % 24), ("minute", minutes % 60)]
     first = next((place for place, (_, number) in enumerate(parts) if number), 2)
     shown = [part for part in parts[first : first + 2] if part[1]] or parts[-1:]
-    return _now(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
+    return gettext(", ").join(avoid_wrapping(str(TIME_STRINGS[unit] % {"num": number})) for unit, number in shown)
+
+
+def time_left(time: timedelta) -> str:
+    """How long it is until then, as short as a list needs it; nothing once it is past."""
+    if time < timedelta():
+        return ""
+    hours, minutes = time.seconds // 3600, time.seconds // 60 % 60
+    if time.days:
+        return gettext("%(days)s d %(hours)s h left") % {"days": time.days, "hours": hours}
+    if hours:
+        return gettext("%(hours)s h left") % {"hours": hours}
+    return gettext("%(minutes)s min left") % {"minutes": minutes}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import kinds
@@ -22,7 +22,7 @@ def name_of(seat: Seat) -> str:
 
 
 def name_of_bot(level: str) -> str:
-    return _now("%(level)s (bot)") % {"level": BOTS.get(level, level)}
+    return gettext("%(level)s (bot)") % {"level": BOTS.get(level, level)}
 
 
 def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
@@ -36,7 +36,7 @@ def options_of(terms: Challenge | Game) -> list[tuple[str, str]]:
 
 def unusual_options_of(terms: Challenge | Game) -> list[str]:
     """The values of the options that differ from the defaults of the kind."""
-    usual = {name: values[0] for name, values in kinds.get(terms.kind).options.items()}
+    usual = kinds.get(terms.kind).agreed({})
     said = page_of(terms.kind).words.values
     return [str(said.get((name, value), value)) for name, value in terms.options.items() if value != usual.get(name)]
 
@@ -44,22 +44,21 @@ def unusual_options_of(terms: Challenge | Game) -> list[str]:
 def name_of_side(side: str) -> str:
     """A seat by its colour, or chance. Kinds that share the name of a side share its word."""
     if side == NoSeat.CHANCE.value:
-        return _now("Chance")
+        return gettext("Chance")
     return next(str(names[side]) for kind in kinds.all() if side in (names := page_of(kind.key).words.sides))
 
 
 FORMER: Sentence = _("Former player")
 
-BOTS: Mapping[str, Sentence] = {
+BOTS: Mapping[str, Sentence] = {  # of all kinds, the weakest first; a kind has some of them, in this order
     "larva": _("Larva"),
+    "pupa": _("Pupa"),
+    "nurse": _("Nurse"),
     "worker": _("Worker"),
+    "builder": _("Builder"),
+    "scout": _("Scout"),
+    "guard": _("Guard"),
     "soldier": _("Soldier"),
+    "princess": _("Princess"),
     "queen": _("Queen"),
-}
-
-MANNERS: Mapping[str, Sentence] = {  # how they play
-    "larva": _("Moves at random: for your very first game."),
-    "worker": _("Takes the best of what lies on the table, and never looks ahead."),
-    "soldier": _("Thinks of your answer before every move."),
-    "queen": _("Thinks as far ahead as a few seconds allow."),
 }

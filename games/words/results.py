@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def in_short(decided: str, names: Sequence[str], *, winner: int | None, reader: int | None) -> str:
     """Two or three words, for the head of a page. Arguments as in ``in_full``."""
     if decided == EndedBy.ABORT:
-        return _("Called off")
+        return _("Aborted")
     if decided == EndedBy.ANNULMENT:
         return _("Annulled")
     if winner is None:
@@ -29,15 +29,15 @@ def in_full(decided: str, names: Sequence[str], *, winner: int | None, reader: i
     """One sentence to the reader. ``names`` are those of seats 1 and 2; a reader who does not play has no seat."""
     match decided:
         case EndedBy.ABORT:
-            return _("The game was called off.")
+            return _("The game was aborted.")
         case EndedBy.ANNULMENT:
-            return _("The game was annulled: it does not count.")
+            return _("The game was annulled: it doesn’t count.")
         case EndedBy.AGREEMENT:
             return _("A draw, by agreement.")
         case EndedBy.ADJUDICATION:
             return _adjudicated(names, winner, reader)
     if winner is None:
-        return _("The game is over: a draw.")
+        return _("The game is over: it’s a draw.")
     facts = {"winner": names[winner - 1], "loser": names[2 - winner]}
     match decided:
         case EndedBy.RESIGNATION:
@@ -104,12 +104,12 @@ def _played_out(winner: int, reader: int | None) -> str:
 
 
 CAUSES: Mapping[str, StrPromise] = {  # other than the rules of a kind
-    EndedBy.ABORT: gettext_lazy("being called off"),
+    EndedBy.ABORT: gettext_lazy("being aborted"),
     EndedBy.ADJUDICATION: gettext_lazy("a moderator"),
     EndedBy.AGREEMENT: gettext_lazy("agreement"),
-    EndedBy.ANNULMENT: gettext_lazy("a moderator, who annulled it"),
+    EndedBy.ANNULMENT: gettext_lazy("being annulled by a moderator"),
     EndedBy.RESIGNATION: gettext_lazy("resigning"),
-    EndedBy.TIMEOUT: gettext_lazy("time that was up"),
+    EndedBy.TIMEOUT: gettext_lazy("running out of time"),
 }
 
 # By what ended the game (None: the rules), and whether the player won: against somebody, and against the reader.
@@ -159,8 +159,8 @@ OF_PLAYER: Mapping[tuple[EndedBy | None, bool | None], tuple[StrPromise, StrProm
         gettext_lazy("Agreed on a draw with you"),
     ),
     (EndedBy.ABORT, None): (
-        gettext_lazy("Against %(name)s, called off"),
-        gettext_lazy("Against you, called off"),
+        gettext_lazy("Against %(name)s, aborted"),
+        gettext_lazy("Against you, aborted"),
     ),
     (EndedBy.ANNULMENT, None): (
         gettext_lazy("Against %(name)s, annulled"),

@@ -19,7 +19,11 @@ from django.utils.translation import get_language, gettext
 
 Names = dict[str, Any]
 
+MOST_KEPT: Final = 10_000  # templates rendered alone: most are shorter than a kilobyte
 _MISSING: Final = object()
+_PLAIN: Final = frozenset({str, SafeString, int, bool, type(None)})
+_BUILT_IN: Final[Names] = Context().dicts[0]
+_alone: dict[Any, str] = {}
 _has_items: dict[type, bool] = {}  # whether objects of a class can be asked for an item: most of ours cannot
 
 
@@ -115,6 +119,24 @@ def include(template: Any, context: Context, names: Names, write: Callable[[str]
     context.dicts = outside
     state.dicts.pop()
     state.template = before
+
+
+def include_alone(template: Any, context: Context, names: Names, write: Callable[[str], None]) -> None:
+    """Render a template with nothing but these names. Where they are plain values it is rendered once in a language:
+    a page explains the same pieces again and again, and the next page does too."""
+    values = names.values()
+    if any(value.__class__ not in _PLAIN for value in values):
+        include(template, context, _BUILT_IN | names, write)
+        return
+    key = (template, get_language(), context.autoescape, *names, *[(value.__class__, value) for value in values])
+    known = _alone.get(key)
+    if known is None:
+        parts: list[str] = []
+        include(template, context, _BUILT_IN | names, parts.append)
+        if len(_alone) >= MOST_KEPT:
+            _alone.clear()
+        known = _alone[key] = "".join(parts)
+    write(known)
 
 
 class Templates:

@@ -61,6 +61,7 @@ _CALLED: Final = (
     "items",
     "unpack",
     "include",
+    "include_alone",
     "current_texts",
     "filled",
     "address",
@@ -160,11 +161,13 @@ class _Writer:
         self._line(depth, "context.dicts.pop()")
 
     def _include(self, node: Any, depth: int, names: str) -> None:
-        outer = self._name(Context().dicts[0]) if node.isolated_context else names
-        values = "".join(f", {name!r}: {self._value(value, names)}" for name, value in node.extra_context.items())
+        values = "".join(f"{name!r}: {self._value(value, names)}, " for name, value in node.extra_context.items())
         find = self._name(runtime.Templates())
         template = f"{find}({self._value(node.template, names)}, context)"
-        self._line(depth, f"include({template}, context, {{**{outer}{values}}}, write)")
+        if node.isolated_context:
+            self._line(depth, f"include_alone({template}, context, {{{values}}}, write)")
+        else:
+            self._line(depth, f"include({template}, context, {{**{names}, {values}}}, write)")
 
     def _if(self, node: Any, depth: int, names: str) -> None:
         for condition, nodes in node.conditions_nodelists:

@@ -3,7 +3,7 @@
 // first and the last, Escape leaves the board for the dock.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const USABLE = ':is(a[href], button):not([data-state="no"])';
+const USABLE = ':is(a[href], button):not([data-state="no"], .explanation *)'; // what a closed explanation holds takes no focus
 const ANY = ":is([data-hex], a[href], button)";
 const usable = (group) => [...group.querySelectorAll(USABLE)];
 
@@ -29,10 +29,15 @@ function next(group, from, { key, shiftKey }) {
   return nearest(from, shiftKey ? group.querySelectorAll("[data-hex]") : places, WAYS[key]);
 }
 
-/** One stop for the Tab key: where the focus is, or what is chosen, or the first. */
+/** One stop for the Tab key: where the focus is, or what is chosen, or the first that can be chosen, or the first at all. */
 function settle(group) {
   const places = usable(group);
-  const stop = places.find((place) => place === document.activeElement) ?? places.find((place) => place.ariaCurrent) ?? places[0];
+  const isStop = [
+    (place) => place === document.activeElement,
+    (place) => place.ariaCurrent,
+    (place) => ["legal", "anthill"].includes(place.dataset.state),
+  ];
+  const stop = isStop.map((test) => places.find(test)).find(Boolean) ?? places[0];
   for (const place of places) place.tabIndex = place === stop ? 0 : -1;
 }
 

@@ -6,8 +6,9 @@ const at = (id) => document.getElementById(id);
 const isOff = () => localStorage.getItem(OFF) === "1";
 const isTyping = (element) => element.closest("textarea, select, dialog[open], input:not([type=radio], [type=checkbox])");
 
+const STOP = '#board [tabindex="0"]'; // of the hexes, and of the leaves: rather the one that can be chosen
 const GO = {
-  b: () => document.querySelector('#board [tabindex="0"]') ?? document.querySelector("#board [data-hex]"),
+  b: () => document.querySelector(`${STOP}:is([data-state="legal"], [data-state="anthill"])`) ?? document.querySelector(STOP) ?? document.querySelector("#board [data-hex]"),
   d: () => document.querySelector("#dock h2"),
 };
 

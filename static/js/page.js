@@ -35,12 +35,12 @@ document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   if (target.id === "game" && detail.requestConfig?.triggeringEvent?.type === "live:game") document.dispatchEvent(new Event("live:waiting"));
 });
 
-// "lost": no answer came; "refused": the answer is none to be shown; "often": it came too often (429). What a signal started fails in silence.
+// "lost": no answer came; "refused": the answer is none to be shown; "often": it came too often (429); "unsaved": the database is away (503). What a signal started fails in silence.
 const TROUBLES = { beforeSend: "", responseError: "refused", swapError: "refused", sendError: "lost", timeout: "lost" };
 for (const [name, trouble] of Object.entries(TROUBLES)) {
   document.addEventListener(`htmx:${name}`, ({ detail }) => {
     if (detail.requestConfig.triggeringEvent?.type.startsWith("live:")) return;
-    const shown = trouble === "refused" && detail.xhr?.status === 429 ? "often" : trouble;
+    const shown = (trouble === "refused" && { 429: "often", 503: "unsaved" }[detail.xhr?.status]) || trouble;
     for (const sentence of all("[data-trouble]")) sentence.hidden = sentence.dataset.trouble !== shown;
   });
 }

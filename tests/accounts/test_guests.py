@@ -71,15 +71,16 @@ def test_names_of_guests_never_run_out(monkeypatch):
     assert [guests.new_guest().username for _ in range(3)] == ["guest-xxxx", "guest-xxxxx", "guest-xxxxxx"]
 
 
-def test_a_guest_who_signs_up_stays_the_same_user_and_keeps_their_games(client, guest, game, mailoutbox):
+def test_a_guest_who_signs_up_plays_on_and_keeps_their_games(client, guest, game, mailoutbox):
+    User.objects.filter(pk=guest.pk).update(time_zone="Asia/Tokyo")
     page = said(client.get("/account/signup/"))
-    assert "The games you play as a guest stay yours." in page
+    assert "You keep the games you’ve played as a guest." in page
     carla = {"username": "Carla", "email": "carla@example.org", "password1": PASSWORD}
     client.post("/account/signup/", carla)
-    assert who(client) is None
+    assert who(client) == guest
     client.post("/account/confirm-email/", {"code": code_in(mailoutbox[0])})
     member = who(client)
-    assert (member.pk, member.username, member.is_guest) == (guest.pk, "Carla", False)
+    assert (member.username, member.is_guest, member.time_zone) == ("Carla", False, "Asia/Tokyo")
     assert Seat.objects.get(user=member).game == game
     assert User.objects.count() == 1
 

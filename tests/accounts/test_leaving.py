@@ -53,7 +53,7 @@ def test_every_field_of_a_user_is_in_the_export_or_secret_or_derived(ines, as_in
 
 def test_whoever_deletes_their_account_is_told_first_what_happens(as_ines):
     page = said(as_ines.get("/account/delete/"))
-    for words in ("former player", "a bot takes your seat", "replayed", "cannot be undone", "logged out everywhere"):
+    for words in ("former player", "a bot takes over", "replayed", "can’t be undone", "logged out everywhere"):
         assert words in page
 
 
@@ -78,7 +78,7 @@ def test_a_deleted_account_is_gone_at_once_and_the_games_go_on(as_ines, ines, ga
     elsewhere = logged_in("Ines")
     response = as_ines.post("/account/delete/", {"password": PASSWORD})
     assert response["Location"] == "/"
-    assert "Your account is deleted." in said(as_ines.get("/"))
+    assert "Your account has been deleted." in said(as_ines.get("/"))
     assert who(elsewhere) is None
     for model in (User, EmailAddress, UserSession, Authenticator):
         assert not model.objects.exists()

@@ -1,17 +1,21 @@
 import re
+from urllib.parse import urlencode
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.test import Client
 
+from accounts import authenticator_app
+from accounts.models import User
 from tests.accounts.members import PASSWORD, logged_in, reauthenticate, said, who
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
-def code_of(secret):
-    """What an authenticator app shows now."""
-    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+def code_of(secret, later=0):
+    """What an authenticator app shows now, if its clock is half a minute slow; or later."""
+    return format_hotp_value(hotp_value(secret, [*yield_hotp_counters_from_time()][later]))
 
 
 @pytest.fixture
@@ -64,7 +68,7 @@ def test_whoever_gives_up_at_the_second_factor_can_start_over(client, secret):
 
 def test_new_recovery_codes_replace_the_old_ones(as_ines, secret):
     before = set(re.findall(r"\b\d{8}\b", said(as_ines.get("/account/2fa/recovery-codes/"))))
-    assert "no longer work" in said(as_ines.get("/account/2fa/recovery-codes/generate/"))
+    assert "stop working" in said(as_ines.get("/account/2fa/recovery-codes/generate/"))
     as_ines.post("/account/2fa/recovery-codes/generate/")
     after = set(re.findall(r"\b\d{8}\b", said(as_ines.get("/account/2fa/recovery-codes/"))))
     assert len(after) == 10
@@ -77,6 +81,70 @@ def test_the_app_can_be_given_up_again(as_ines, ines, secret):
     as_ines.post("/account/2fa/totp/deactivate/")
     assert not Authenticator.objects.filter(user=ines, type="totp").exists()
     assert who(logged_in("Ines")) == ines
+
+
+def test_a_code_of_an_app_is_good_once_and_none_before_it_is_good_any_more(ines, secret, time_passes):
+    """However long the code would still be valid, and whatever the cache has forgotten."""
+    for later, status in ((1, 302), (1, 422), (0, 422), (2, 302), (2, 422)):
+        time_passes()
+        client = Client()
+        client.post("/account/login/", {"login": "Ines", "password": PASSWORD})
+        answer = client.post("/account/2fa/authenticate/", {"code": code_of(secret, later)})
+        assert answer.status_code == status
+        assert who(client) == (ines if status == 302 else None)
+
+
+@pytest.mark.django_db(transaction=True)  # the signal is sent after the commit
+def test_the_code_with_which_an_app_was_set_up_is_used(client, secret):
+    client.post("/account/login/", {"login": "Ines", "password": PASSWORD})
+    assert client.post("/account/2fa/authenticate/", {"code": code_of(secret)}).status_code == 422
+    assert client.post("/account/2fa/authenticate/", {"code": code_of(secret, 1)}).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)  # the signal is sent after the commit
+def test_setting_one_up_ends_all_other_sessions(ines, as_ines, request):
+    elsewhere = logged_in("Ines")
+    request.getfixturevalue("secret")
+    assert who(elsewhere) is None
+    assert who(as_ines) == ines
+
+
+@pytest.mark.django_db(transaction=True)  # the signal is sent after the commit
+def test_setting_one_up_shows_it(as_ines, ines, settings, secret):
+    settings.STAFF_MFA = True
+    User.objects.filter(pk=ines.pk).update(is_staff=True, is_superuser=True)
+    assert as_ines.get("/admin/").status_code == 200
+
+
+def test_logging_in_with_one_shows_it(client, ines, settings, secret):
+    settings.STAFF_MFA = True
+    User.objects.filter(pk=ines.pk).update(is_staff=True, is_superuser=True)
+    client.post("/account/login/", {"login": "Ines", "password": PASSWORD})
+    client.post("/account/2fa/authenticate/", {"code": code_of(secret)})
+    assert client.get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/account/2fa/totp/deactivate/",
+        "/account/2fa/webauthn/add/",
+        "/account/2fa/recovery-codes/",
+        "/account/2fa/recovery-codes/generate/",
+        "/account/email/",
+    ],
+)
+def test_whoever_has_one_confirms_with_it_and_not_with_the_password(ines, secret, path):
+    """As a session that has only shown the password could be left over, or somebody else's."""
+    client = Client()
+    client.force_login(ines)
+    answer = client.post("/account/reauthenticate/", {"password": PASSWORD, "next": path})
+    assert answer["Location"] == f"/account/2fa/reauthenticate/?{urlencode({'next': path})}"
+    client.post("/account/2fa/totp/deactivate/")
+    assert Authenticator.objects.filter(user=ines, type="totp").exists()
+    assert client.post(answer["Location"], {"code": code_of(secret), "next": path}).status_code == 302
+    client.post("/account/2fa/totp/deactivate/")
+    assert not Authenticator.objects.filter(user=ines, type="totp").exists()
 
 
 @pytest.mark.parametrize(
@@ -120,3 +188,9 @@ def assert_no_inline_scripts(page: str) -> None:
         assert "application/json" in attributes or ("src=" in attributes and not body.strip())
     assert " style=" not in page
     assert not re.search(r"\son\w+=", page)
+
+
+def test_a_code_is_good_once_and_an_older_one_never_again(ines, secret):
+    app = Authenticator.objects.get(user=ines, type=Authenticator.Type.TOTP)
+    before, now, *_ = (format_hotp_value(hotp_value(secret, counter)) for counter in yield_hotp_counters_from_time())
+    assert [authenticator_app.spend(app, code) for code in (now, now, before)] == [True, False, False]

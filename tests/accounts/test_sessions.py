@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 def test_one_sees_where_one_is_logged_in_and_can_end_it(ines):
     here, elsewhere = logged_in("Ines"), logged_in("Ines")
     page = said(here.get("/account/sessions/"))
-    assert page.count("From 127.0.0.1") == 2
-    assert page.count("This one") == 1
+    assert page.count("IP 127.0.0.1") == 2
+    assert page.count("This browser") == 1
     assert here.post("/account/sessions/").status_code == 302
     assert who(here) == ines
     assert who(elsewhere) is None
@@ -25,7 +25,7 @@ def test_one_sees_where_one_is_logged_in_and_can_end_it(ines):
 
 def test_nobody_sees_or_ends_the_sessions_of_others(as_ines, benedikt):
     other = logged_in("Benedikt")
-    assert said(as_ines.get("/account/sessions/")).count("From 127.0.0.1") == 1
+    assert said(as_ines.get("/account/sessions/")).count("IP 127.0.0.1") == 1
     as_ines.post("/account/sessions/")
     assert who(other) == benedikt
 

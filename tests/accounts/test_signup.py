@@ -1,6 +1,8 @@
+import logging
+
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from accounts.forms import SignupForm
 from accounts.models import User
@@ -32,6 +34,41 @@ def test_one_signs_up_proves_the_address_and_is_in(client, mailoutbox):
     assert EmailAddress.objects.get(user=carla).verified
     assert who(logged_in("Carla")) == carla
     assert who(logged_in("CARLA@example.org")) == carla
+
+
+def test_the_code_stands_in_the_subject_and_in_no_log(client, mailoutbox, caplog):
+    caplog.set_level(logging.DEBUG)
+    client.post("/account/signup/", CARLA)
+    (mail,) = mailoutbox
+    assert mail.subject == f"Your code: {code_in(mail)}"
+    assert code_in(mail) not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("said_by_the_browser", "kept"),
+    [("Europe/Warsaw", "Europe/Warsaw"), ("", "UTC"), ("Mars/Olympus_Mons", "UTC"), ("../../etc/passwd", "UTC")],
+)
+def test_the_time_zone_is_that_of_the_browser_where_it_names_one(client, said_by_the_browser, kept):
+    assert client.post("/account/signup/", {**CARLA, "time_zone": said_by_the_browser}).status_code == 302
+    assert User.objects.get(username="Carla").time_zone == kept
+
+
+def test_a_browser_without_scripts_sends_no_time_zone(client):
+    page = client.get("/account/signup/")
+    assert '<input type="hidden" name="time_zone"' in page.content.decode()
+    client.post("/account/signup/", CARLA)
+    assert User.objects.get(username="Carla").time_zone == "UTC"
+
+
+def test_the_language_is_that_of_the_browser_where_there_are_several(client, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    client.post("/account/signup/", CARLA, headers={"Accept-Language": "de-AT, fr;q=0.5"})
+    assert User.objects.get(username="Carla").language == "de"
+
+
+def test_where_the_site_speaks_none_of_the_browsers_languages_it_keeps_to_english(client):
+    client.post("/account/signup/", CARLA, headers={"Accept-Language": "de"})
+    assert User.objects.get(username="Carla").language == "en"
 
 
 def test_whoever_did_not_prove_the_address_is_asked_again_at_log_in(client, mailoutbox, time_passes):
@@ -74,14 +111,15 @@ def test_an_address_that_has_an_account_looks_like_any_other(client, ines, mailo
     (mail,) = mailoutbox
     assert mail.to == [ines.email]
     assert "already" in mail.body
-    assert not User.objects.filter(username="Carla").exists()
+    assert who(client) is None
+    assert not EmailAddress.objects.get(user__username="Carla").verified
 
 
 @pytest.mark.parametrize("name", ["ines", "INÉS", "lnes", "1nes", "Ines", "Ｉｎｅｓ"])
 def test_a_name_that_looks_like_another_is_taken(client, ines, name):
     page = client.post("/account/signup/", {**CARLA, "username": name})
     assert page.status_code == 422
-    assert "This name is taken, or looks like one that is." in said(page)
+    assert "This name is taken, or looks too much like one that is." in said(page)
 
 
 @pytest.mark.parametrize(
@@ -90,14 +128,14 @@ def test_a_name_that_looks_like_another_is_taken(client, ines, name):
         ("", "This field is required."),
         ("ab", "3 to 30 characters"),
         ("a" * 31, "30 characters"),
-        ("a b c", "letters, digits and the signs"),
-        ("a\u202eb\u200bc", "letters, digits and the signs"),
+        ("a b c", "only letters, digits and"),
+        ("a\u202eb\u200bc", "only letters, digits and"),
         ("ab\x00c", "Null characters are not allowed."),
-        ("carla@example.org", "must not look like an e-mail address"),
+        ("carla@example.org", "look like an e-mail address"),
         ("Admin", "This name is reserved."),
         ("guest-7f3k", "This name is reserved."),
-        ("Саrla", "letters of one script"),
-        ("-carla", "begins and ends with"),
+        ("Саrla", "letters of one alphabet"),
+        ("-carla", "must start and end with"),
         ("2026", "at least one letter"),
     ],
 )
@@ -146,3 +184,27 @@ def test_where_one_wanted_to_go_is_not_forgotten(client, mailoutbox):
     client.post("/account/signup/", {**CARLA, "next": "/rules/mabula/"})
     response = client.post("/account/confirm-email/", {"code": code_in(mailoutbox[0])})
     assert response["Location"] == "/rules/mabula/"
+
+
+def test_sign_ups_from_one_address_are_limited(client, settings):
+    settings.LIMITS = {"signup": "2/h"}
+    for number in (1, 2):
+        Client().post(
+            "/account/signup/", {**CARLA, "username": f"Carla{number}", "email": f"carla{number}@example.org"}
+        )
+    refused = Client().post("/account/signup/", CARLA)
+    assert refused.status_code == 429
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7").post("/account/signup/", CARLA)
+    assert elsewhere.status_code == 302
+
+
+def test_so_are_the_sign_ups_of_a_day_wherever_they_come_from(settings, caplog):
+    settings.LIMITS = {"signup-mails": "1/d"}
+    answers = [
+        Client(REMOTE_ADDR=f"192.0.2.{number}").post(
+            "/account/signup/", {**CARLA, "username": f"Carla{number}", "email": f"carla{number}@example.org"}
+        )
+        for number in (1, 2)
+    ]
+    assert [answer.status_code for answer in answers] == [302, 429]
+    assert "Too many sign-ups in a day" in caplog.text

@@ -11,6 +11,7 @@ from games.chance import StreamChance
 from games.contract import CHANCE, NOBODY, Actor, IllegalMove, Seat
 from games.contract.bots import Reason, SearchBudget
 from games.lab.tournament import levels_of
+from games.words import names
 from tests.conformance.played import play_out, ways_to_play
 
 EVERY_KIND = pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)
@@ -58,8 +59,12 @@ def some_states(kind):
 
 
 @EVERY_KIND
-def test_the_four_levels_come_in_the_order_of_their_strength(kind):
-    assert list(levels_of(kind)) == ["larva", "worker", "soldier", "queen"]
+def test_the_levels_come_in_the_order_of_their_strength_and_the_four_old_names_among_them(kind):
+    ladder = list(levels_of(kind))
+    assert ladder == [level for level in names.BOTS if level in ladder]
+    assert {"larva", "worker", "soldier", "queen"} <= set(ladder)
+    assert len(ladder) == {"marabunta": 10, "mabula": 8}[kind.key]
+    assert kind.bots.patient <= set(ladder)
 
 
 @EVERY_BOT

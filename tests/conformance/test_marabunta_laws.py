@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from games import kinds
 from games.contract import CHANCE, NOBODY, Seat
-from games.marabunta.rules import Phase, Trigger, load_board
+from games.marabunta.rules import OPTIONS, Phase, Trigger, load_board
 from games.marabunta.rules.board import BLANK
 from games.marabunta.rules.effects import ONE_CRATE, POWERS
 from games.marabunta.rules.state import ORDINARY_TILES, value_at
@@ -60,8 +60,9 @@ def altered(state):
     yield from (state._replace(hidden=state.hidden ^ {tile}) for tile in ORDINARY_TILES)
     yield from (state._replace(left=state.left ^ 1 << element) for element in range(7))
     yield from (state._replace(waiting=(*state.waiting, effect)) for effect in (ONE_CRATE, *POWERS.values()))
-    yield state._replace(board=load_board({"meadow": "delta", "delta": "meadow"}[board.territory], board.colony))
-    yield state._replace(board=load_board(board.territory, {"forager": "raider", "raider": "forager"}[board.colony]))
+    territories, colonies = ([*OPTIONS[name]] for name in ("territory", "colony"))
+    yield state._replace(board=load_board(territories[territories.index(board.territory) - 1], board.colony))
+    yield state._replace(board=load_board(board.territory, colonies[colonies.index(board.colony) - 1]))
     yield state._replace(open=state.open ^ available)
     yield from (state._replace(trigger=trigger) for trigger in _other_triggers(state.trigger))
     for seat, player in zip(Seat, state.players, strict=True):

@@ -12,6 +12,7 @@ from games import kinds, record
 from games.contract import CHANCE
 from games.marabunta.rules.state import ELEMENTS
 from games.record import Record
+from tests.golden.features import is_offered
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"
 FACES = {"number": "123", "zero": "0", "leaf": "F", "crate": "C"}
@@ -32,6 +33,7 @@ class Decision:
     looker: str = "mover"  # or the "other"
     press: str = ""  # what is pressed there first: a selector
     is_wary: bool = False  # the player wants to be asked before every move
+    is_coached: bool = False  # it is one of the player's first games
     is_warned: bool = False  # a moderator has warned the player, whose clock runs
 
     def __str__(self) -> str:
@@ -89,9 +91,16 @@ def _of_marabunta() -> Iterator[Decision]:
             yield decision(f"power {power}, {picked} picked", _waiting(power, picked))
     yield decision("a crate of a hex", _waiting("crate"))
     yield decision("a crate of a hex, with a hint", _waiting("crate"), press="#ask-hint")
+    for name in ("split", "choose"):
+        yield decision(f"{name}, coached", _phase(name), is_coached=True)
+    yield decision("a first number, coached", _first_number, is_coached=True)
+    yield decision("a crate of a hex, coached", _waiting("crate"), is_coached=True)
+    yield decision(
+        "the last round, coached", lambda state, _: {} if state.trigger and state.left else None, is_coached=True
+    )
     yield decision("a power within another", lambda state, _: {} if len(state.waiting) > 1 else None)
     yield decision("a power that can be declined", lambda _, legal: {} if "decline" in legal else None)
-    yield decision("the last round", lambda state, _: {} if state.trigger and state.left else None)
+    yield decision("the last round", _last_round)
     yield decision("all done", lambda state, legal: {} if legal == ["end"] and not state.left else None)
     for phase in ("split", "choose", "resolve"):
         yield decision(f"nothing, while the other has to {phase}", _phase(phase), looker="other")
@@ -105,6 +114,8 @@ def _of_mabula() -> Iterator[Decision]:
 
     yield decision("a marble", _push())
     yield decision("a marble, with a hint", _push(), press="#ask-hint")
+    yield decision("a marble, coached", _push(), is_coached=True)
+    yield decision("a stop, coached", _push("from"), is_coached=True)
     yield decision("a marble, with a warning", _push(), is_warned=True)
     yield decision("a marble, from a list", _push(list="1"))
     yield decision("a stop", _push("from"))
@@ -131,6 +142,16 @@ def _die(face: str, *, is_costly: bool = False, **ask: str) -> Finder:
         return None
 
     return finder
+
+
+def _last_round(state: Any, _: Sequence[str]) -> Ask | None:
+    return {} if state.trigger and state.left else None
+
+
+def _first_number(state: Any, legal: Sequence[str]) -> Ask | None:
+    """A pool with a number for somebody who has none on the board."""
+    has_none = state.phase.value == "resolve" and not state.players[state.actor - 1].numbers
+    return {} if has_none and not state.waiting and any("^" in move for move in legal) else None
 
 
 def _tile(key: str, picked: int) -> Finder:
@@ -180,7 +201,11 @@ def _push(*steps: str, **ask: str) -> Finder:
 
 @cache
 def _golden(kind: str) -> list[Record]:
-    return [record.read(file.read_text("utf-8")) for file in sorted(GOLDEN.glob(f"{kind}-*.txt"))]
+    """Those on the boards with which a game begins first, then those most like them: where buttons are depends a little
+    on the board. Last those on boards that are not offered any more."""
+    games = [record.read(file.read_text("utf-8")) for file in sorted(GOLDEN.glob(f"{kind}-*.txt"))]
+    usual = kinds.get(kind).agreed({})
+    return sorted(games, key=lambda game: [not is_offered(game), *(game.options[key] != usual[key] for key in usual)])
 
 
 def _positions(game: Record) -> Iterator[tuple[int, Any, list[str]]]:

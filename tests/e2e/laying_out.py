@@ -19,6 +19,7 @@ from accounts.models import User  # noqa: E402
 from games import kinds  # noqa: E402
 from games.clocks import clock  # noqa: E402
 from games.contract import Seat  # noqa: E402
+from games.guide import coaching  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.models import Seat as SeatRow  # noqa: E402
 from games.table import exchange  # noqa: E402
@@ -26,7 +27,7 @@ from tests.e2e import decisions  # noqa: E402
 from tests.e2e.decisions import Decision  # noqa: E402
 from tests.e2e.let_in import session_of  # noqa: E402
 
-LOOKER, WARY, WARNED = "Ada", "Cleo", "Dora"
+LOOKER, WARY, WARNED, NEWCOMER = "Ada", "Cleo", "Dora", "Emil"
 OTHER = "Bartholomew-Maximilian"  # whose name must fit as well
 EVENTS_UNSEEN = 9
 THREE_DAYS = timedelta(days=3)
@@ -46,6 +47,9 @@ def lay_out(decision: Decision, *, has_bot: bool) -> str:
     rows.update(seen=max(0, stored.head - EVENTS_UNSEEN))  # they have been here before
     if has_bot and seat is actor and not decision.is_warned:  # no clock runs against a bot
         rows.filter(number=seat.other).update(user=None, bot="larva", bot_at_start="larva")
+    if decision.is_coached:
+        User.objects.filter(username=NEWCOMER).update(learned={})
+        coaching.begin(stored, [User.objects.get(username=NEWCOMER)])
     if decision.is_warned:
         Game.objects.filter(pk=stored.pk).update(clock=Game.Clock.DAYS_3, deadline=clock.now() + THREE_DAYS)
         rows.update(bank=THREE_DAYS)
@@ -53,11 +57,13 @@ def lay_out(decision: Decision, *, has_bot: bool) -> str:
 
 
 def looker_of(decision: Decision) -> str:
+    if decision.is_coached:
+        return NEWCOMER
     return WARY if decision.is_wary else WARNED if decision.is_warned else LOOKER
 
 
 def main() -> None:
-    sessions = {name: session_of(name, "member") for name in (LOOKER, WARY, WARNED, OTHER)}
+    sessions = {name: session_of(name, "member") for name in (LOOKER, WARY, WARNED, NEWCOMER, OTHER)}
     User.objects.filter(username=WARY).update(confirm_moves=True)
     User.objects.filter(username=WARNED).update(is_warned=True)
     for line in sys.stdin:

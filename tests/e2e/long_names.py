@@ -11,6 +11,7 @@ import django
 
 django.setup()
 
+from django.core import signing  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
@@ -21,11 +22,13 @@ from games.bots import turns  # noqa: E402
 from games.chat import conversation  # noqa: E402
 from games.contract import Seat  # noqa: E402
 from games.lobby import blocks, challenges  # noqa: E402
+from games.lobby.mail_invites import digest_of  # noqa: E402
 from games.lobby.start import Agreement  # noqa: E402
 from games.models import Appeal, Case, Challenge, ChatMessage, Game, Sanction  # noqa: E402
-from games.moderation import appeals, people, reports, roles  # noqa: E402
+from games.moderation import appeals, people, reports, roles, set_texts  # noqa: E402
 from games.moderation.roles import Role  # noqa: E402
 from games.notify.mail import links  # noqa: E402
+from games.notify.mail.invitation import SALT  # noqa: E402
 from games.notify.mail.links import LessMail, LessMailRequest  # noqa: E402
 from games.site import demo  # noqa: E402
 from games.table import exchange  # noqa: E402
@@ -57,9 +60,12 @@ class Crowd:
 
     def game(self, kind: str, part: float, **options: str) -> Game:
         """A game of both, of which that part was played."""
-        steps = demo.play(kind, 12).steps
+        played = demo.play(kind, 12)
+        steps = played.steps
         moves = [step.move for step in steps[: max(2, round(len(steps) * part))]]
-        return exchange.import_record(record.make(kind, options, moves), players=(self.player, self.other))
+        return exchange.import_record(
+            record.make(kind, played.options | options, moves), players=(self.player, self.other)
+        )
 
     def talk(self) -> None:
         for by in (self.player, self.other):
@@ -87,7 +93,15 @@ class Crowd:
 
     def arguments(self, name: str) -> Iterator[dict[str, Any]]:
         """What stands in an address of that name, for each page of it that is worth looking at."""
-        of_all = {"name": self.other.username, "key": "mabula", "number": 7, "message": said_by(self.other).pk}
+        of_all = {
+            "name": self.other.username,
+            "other": self.player.username,
+            "token": "t",
+            "key": "mabula",
+            "number": 7,
+            "done": 0,
+            "message": said_by(self.other).pk,
+        }
         match name.removeprefix("games:"):
             case "game" | "moderation:game":
                 yield from ({"pk": game.pk} for game in self.games)
@@ -95,8 +109,10 @@ class Crowd:
                 yield from ({**of_all, "key": kind.key} for kind in kinds.all())
             case "profile":
                 yield from ({"name": user.username} for user in (self.player, self.other, self.blocked))
-            case "challenge" | "accept" | "decline" | "withdraw":
+            case "challenge" | "accept" | "decline" | "withdraw" | "invite-by-mail":
                 yield from ({"token": offer.token} for offer in Challenge.objects.all())
+            case "never-mail":
+                yield {"token": signing.dumps(digest_of("friend@example.org"), salt=SALT)}
             case "less-mail":
                 gather = LessMailRequest(LessMail.GATHER)
                 yield {"token": links.less_mail_address(self.player, gather).split("/")[-2]}
@@ -106,6 +122,8 @@ class Crowd:
                 yield {"pk": said_by(self.other).pk}
             case "moderation:appeal":
                 yield from ({"pk": appeal.pk} for appeal in Appeal.objects.all())
+            case "moderation:set-text":
+                yield {"key": set_texts.all_keys()[0]}
             case name if name.startswith("moderation:"):
                 yield from ({"pk": case.pk} for case in Case.objects.all())
             case _:

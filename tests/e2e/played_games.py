@@ -42,8 +42,9 @@ def main() -> None:
 
 
 def finished(kind: str, one: User, two: User, number: int = 7) -> Game:
-    moves = [step.move for step in demo.play(kind, number).steps]
-    return exchange.import_record(record.make(kind, {}, moves), players=(one, two))
+    played = demo.play(kind, number)
+    moves = [step.move for step in played.steps]
+    return exchange.import_record(record.make(kind, played.options, moves), players=(one, two))
 
 
 def start(kind: str, one: User, two: User, *, is_rated: bool = False, **options: str) -> Game:

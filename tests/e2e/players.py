@@ -157,6 +157,11 @@ class KeyboardPlayer(Player):
 IS_FOCUSED = "target => target === document.activeElement"
 IS_HERE = "(target, group) => (target.closest(group) ?? target).contains(document.activeElement)"
 WAY = """target => {
+  const group = document.activeElement.closest("[data-roving]");
+  if (group && group.dataset.roving !== "board") { // a row: arrows go through it in its order, wherever its places are
+    const follows = document.activeElement.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return [document.activeElement.id || document.activeElement.getAttribute("popovertarget"), follows ? 1 : -1, 0];
+  }
   const [here, there] = [document.activeElement, target].map(place => place.getBoundingClientRect());
   return [`${here.x},${here.y}`, there.x - here.x, there.y - here.y];
 }"""
@@ -177,7 +182,7 @@ def sit_down(one: Page, two: Page, kind: str = "mabula", audience: str = "public
     one.goto("/games/new/")
     one.locator(f'input[name="kind"][value="{kind}"]').check(force=True)
     one.locator(f'input[name="audience"][value="{audience}"]').check(force=True)
-    one.get_by_role("button", name="Make the game").click()
+    one.get_by_role("button", name="Create game").click()
     link = one.url
     one.goto("about:blank")  # whoever stays is taken to the game, in a moment
     two.goto(link)

@@ -38,7 +38,7 @@ class Site:
         self.url = f"http://127.0.0.1:{port}"
         self._environment = {**os.environ, **settings}
         self._helpers: dict[str, subprocess.Popen[str]] = {}
-        self._daphne = [sys.executable, "-m", "daphne", "--port", str(port), "marabunta_site.asgi:application"]
+        self._daphne = [sys.executable, "-m", "marabunta_site.server", "--port", str(port)]
         for command in (["migrate"], ["collectstatic", "--no-input"]):
             self.run("manage.py", *command, "-v0")
 

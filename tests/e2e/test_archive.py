@@ -13,6 +13,10 @@ from tests.e2e.test_pages import axe_violations
 
 ONE, TWO = NAMES
 PATHS = ["/", "/lobby/", "/games/", f"/people/{ONE}/", f"/people/{TWO}/", f"/people/{TWO}/games/", "/account/"]
+RECORDS = [
+    *(f"/people/{ONE}/results/", f"/people/{ONE}/achievements/", f"/people/{ONE}/against/{TWO}/", "/games/kept/"),
+    *(f"/people/{TWO}/note/", "/ratings/mabula/", f"/people/{ONE}/rating/mabula/"),
+]
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ def member(page: Page, site: Site, played: Played) -> Page:
 
 
 @pytest.mark.parametrize("width", [320, 390, 1366])
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [*PATHS, *RECORDS])
 def test_the_longest_names_fit_into_every_list(member: Page, path, width):
     member.set_viewport_size({"width": width, "height": 800})
     member.goto(path)
@@ -53,7 +57,7 @@ OUTSIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["/games/", f"/people/{TWO}/games/?kind=chess&rated=no", "/games/?q=nobody"])
+@pytest.mark.parametrize("path", ["/games/", f"/people/{TWO}/games/?kind=chess&rated=no", "/games/?q=nobody", *RECORDS])
 def test_axe_finds_nothing_to_mend_in_light_and_dark_on_a_desk_and_on_a_phone(member: Page, complaints, path):
     member.goto(path)
     for width in (1366, 390):
@@ -77,7 +81,7 @@ def test_a_choice_shows_its_games_at_once_and_the_form_stays_as_it_is(member: Pa
     expect(member.locator("#found .game-row")).to_have_count(1)
     expect(member.get_by_label("Scoring")).to_be_hidden()
     member.get_by_label("Result").select_option("Won")
-    expect(member.locator("#found")).to_contain_text("No game is like that.")
+    expect(member.locator("#found")).to_contain_text("No games match.")
     member.go_back()
     expect(member.locator("#found .game-row")).to_have_count(1)
     expect(member.get_by_label("Territory", exact=True)).to_have_value("delta")
@@ -88,11 +92,11 @@ def test_a_choice_shows_its_games_at_once_and_the_form_stays_as_it_is(member: Pa
 def test_what_makes_no_sense_is_said_without_leaving_the_page(member: Page, complaints):
     member.goto("/games/")
     member.get_by_text("More filters").click()
-    member.get_by_label("Begun from").fill("2026-05-02")
-    member.get_by_label("Begun until").fill("2026-05-01")
+    member.get_by_label("Started from").fill("2026-05-02")
+    member.get_by_label("Started until").fill("2026-05-01")
     member.get_by_role("button", name="Search").click()
-    expect(member.get_by_role("alert").filter(has_text="Begun until")).to_contain_text(
-        "This day is before the first one."
+    expect(member.get_by_role("alert").filter(has_text="Started until")).to_contain_text(
+        "This date is before the first one."
     )
     assert all("422" in complaint for complaint in complaints)
     complaints.clear()
@@ -138,7 +142,7 @@ def test_watching_again_plays_from_the_first_step_until_it_is_paused(member: Pag
     member.emulate_media(reduced_motion="reduce")  # who presses it wants it to move
     member.clock.install()
     member.goto(f"/games/{played.replayed}/")
-    member.get_by_role("link", name="Watch it again").click()
+    member.get_by_role("link", name="Replay").click()
     dock = member.locator("#dock")
     expect(dock).to_contain_text("Step 0 of")
     expect(member).to_have_url(re.compile(r"\?at=0$"))
@@ -152,9 +156,9 @@ def test_watching_again_plays_from_the_first_step_until_it_is_paused(member: Pag
     member.clock.run_for(20_000)
     expect(dock).to_contain_text("Step 2 of")
     member.go_back()  # to the game that is over: the steps are no pages of their own
-    expect(member.get_by_role("link", name="Watch it again")).to_be_visible()
+    expect(member.get_by_role("link", name="Replay")).to_be_visible()
     member.clock.run_for(20_000)
-    expect(member.get_by_role("link", name="Watch it again")).to_be_visible()
+    expect(member.get_by_role("link", name="Replay")).to_be_visible()
 
 
 def test_an_address_that_says_so_plays_by_itself_and_only_once(member: Page, played: Played):
@@ -173,7 +177,7 @@ def test_without_a_script_watching_again_begins_at_the_first_step(browser, brows
     with browser.new_context(**browser_context_args, java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"/games/{played.replayed}/")
-        page.get_by_role("link", name="Watch it again").click()
+        page.get_by_role("link", name="Replay").click()
         expect(page.locator("#dock")).to_contain_text("Step 0 of")
         expect(page.locator("#look-play")).to_be_hidden()
         page.locator("#look-next").click()

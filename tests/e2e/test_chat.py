@@ -58,14 +58,14 @@ def test_what_one_says_the_other_reads_and_who_watches_does_not(browser, browser
 
 @in_both_ways
 def test_who_switches_it_off_is_left_alone_and_the_other_keeps_the_text(table: Table):
-    table.two.get_by_role("button", name="Switch the chat off").click()
-    expect(table.two.get_by_role("button", name="Switch the chat on")).to_be_visible()
+    table.two.get_by_role("button", name="Turn chat off").click()
+    expect(table.two.get_by_role("button", name="Turn chat on")).to_be_visible()
     table.one.get_by_label("Your message").fill("are you there?")
     table.one.get_by_role("button", name="Send").click()
-    expect(table.one.get_by_role("alert").filter(visible=True)).to_contain_text("has switched off the chat.")
+    expect(table.one.get_by_role("alert").filter(visible=True)).to_contain_text("has turned off the chat.")
     expect(table.one.get_by_label("Your message")).to_have_value("are you there?")
-    table.two.get_by_role("button", name="Switch the chat on").click()
-    expect(table.two.get_by_role("button", name="Switch the chat off")).to_be_visible()
+    table.two.get_by_role("button", name="Turn chat on").click()
+    expect(table.two.get_by_role("button", name="Turn chat off")).to_be_visible()
     send(table.one, "are you there?")
 
 

@@ -122,7 +122,7 @@ def test_whoever_chose_a_palette_keeps_it_whatever_the_device_asks_for(
     page.goto("/account/preferences/")
     page.locator(f'input[name="palette"][value="{palette}"]').check()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
+    expect(page.get_by_text("Preferences saved.")).to_be_visible()
     for media, wanted in (("no-preference", calm), ("more", asked)):
         page.emulate_media(color_scheme="light", contrast=media)  # type: ignore[arg-type]
         page.goto(REPLAY)
@@ -138,7 +138,7 @@ def test_a_press_says_what_a_power_is_even_without_javascript(browser: Browser, 
         plain = context.new_page()
         plain.goto(page.url)
         power = plain.get_by_role("button", name="Free 3").first
-        sentence = plain.get_by_text("Write a 3 in any free hex; no neighbour is needed.").first
+        sentence = plain.get_by_text("Write a 3 in any free hex. It needn’t touch your numbers.").first
         expect(sentence).to_be_hidden()
         power.tap()
         expect(sentence).to_be_visible()

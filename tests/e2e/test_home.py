@@ -22,7 +22,7 @@ def test_the_first_screen_offers_every_game_with_its_picture_and_says_against_wh
         choice = choice_of(page, kind.title)
         for part in (choice, choice.locator(".thumb svg"), choice.get_by_role("button")):
             expect(part).to_be_in_viewport(ratio=1)
-    expect(page.locator(".levels")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".against > summary")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("group", name="Invite a friend")).to_be_in_viewport(ratio=1)
 
 
@@ -47,10 +47,11 @@ def overlap(one: FloatRect | None, two: FloatRect | None) -> bool:
 @pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)
 def test_the_whole_choice_is_a_button_that_starts_its_game(page: Page, kind):
     page.goto("/")
-    page.get_by_role("radio", name="Larva").check(force=True)
+    page.locator(".against > summary").click()
+    page.locator(f'[name="{kind.key}-bot"][value="pupa"]').check(force=True)
     choice_of(page, kind.title).locator(".thumb").click(force=True)
     expect(page.locator(f'#game[data-kind="{kind.key}"]')).to_be_visible()
-    expect(page.locator(".match")).to_contain_text("Larva (bot)")
+    expect(page.locator(".match")).to_contain_text("Pupa (bot)")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

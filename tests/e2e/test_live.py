@@ -62,8 +62,8 @@ def table(browser: Browser, browser_context_args, site) -> Iterator[Table]:
     mine, theirs = guest(first), second.new_page()
     mine.goto("/games/new/")
     mine.get_by_label("Mabula", exact=True).check()
-    mine.get_by_label("Anybody").check()
-    mine.get_by_role("button", name="Make the game").click()
+    mine.get_by_label("Anyone").check()
+    mine.get_by_role("button", name="Create game").click()
     theirs.goto(mine.get_by_label("Link", exact=True).input_value())
     theirs.get_by_role("button", name="Play", exact=True).click()
     for page in (mine, theirs):

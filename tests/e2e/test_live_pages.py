@@ -43,8 +43,8 @@ def offer(page: Page, audience: str, opponent: str = "") -> str:
     page.locator('input[name="kind"][value="mabula"]').check(force=True)
     page.locator(f'input[name="audience"][value="{audience}"]').check(force=True)
     if opponent:
-        page.get_by_label("Name of that person").fill(opponent)
-    page.get_by_role("button", name="Make the game").click()
+        page.get_by_label("Their name").fill(opponent)
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/challenges/*/")
     return page.url
 
@@ -65,14 +65,14 @@ def test_who_waits_at_a_challenge_is_taken_to_the_game(ada: Page, visitor: Page)
     expect(ada).to_have_url(GAME)
     assert path_of(ada) == path_of(visitor)
     ada.go_back()
-    expect(ada.get_by_role("heading", level=1)).to_have_text("Your game of Mabula is on")
+    expect(ada.get_by_role("heading", level=1)).to_have_text("Your game of Mabula has started")
 
 
 def test_who_only_looks_at_a_challenge_is_told_that_it_is_taken(ada: Page, ben: Page, visitor: Page):
     live(visitor, offer(ada, "public"))
     ben.goto(visitor.url)
     ben.get_by_role("button", name="Play", exact=True).click()
-    expect(visitor.get_by_role("heading", level=1)).to_have_text("This game of Mabula is taken")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("This game of Mabula has been taken")
     expect(visitor.get_by_role("button", name="Play", exact=True)).to_have_count(0)
     expect(visitor.get_by_role("group", name="Invite a friend")).to_be_visible()
     assert has_stayed(visitor)
@@ -90,9 +90,9 @@ def test_who_is_declined_reads_it_on_the_page_of_the_challenge(ada: Page, ben: P
 def test_a_challenge_that_is_taken_back_is_gone_under_the_eyes_of_whom_it_was_for(ada: Page, ben: Page):
     live(ben, offer(ada, "link"))
     ben.get_by_text("Terms and notation").click()
-    ben.get_by_label("Words for luck").fill("toi toi toi")
-    ada.get_by_role("button", name="Take it back").click()
-    expect(ben.get_by_role("heading", level=1)).to_have_text("Ada no longer offers this game")
+    ben.get_by_label("Your own random seed (optional)").fill("toi toi toi")
+    ada.get_by_role("button", name="Withdraw challenge").click()
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Ada has withdrawn this challenge")
     expect(ben.get_by_role("heading", level=1)).to_be_focused()  # what had the focus is gone
     assert has_stayed(ben)
 
@@ -100,12 +100,12 @@ def test_a_challenge_that_is_taken_back_is_gone_under_the_eyes_of_whom_it_was_fo
 def test_a_page_that_finds_nothing_new_keeps_what_is_typed(ada: Page, ben: Page):
     live(ben, offer(ada, "link"))
     ben.get_by_text("Terms and notation").click()
-    ben.get_by_label("Words for luck").fill("toi toi toi")
+    ben.get_by_label("Your own random seed (optional)").fill("toi toi toi")
     with ben.expect_response(re.compile("/challenges/")):
         ben.evaluate("document.dispatchEvent(new CustomEvent('live:challenge'))")
     ben.wait_for_timeout(100)
-    expect(ben.get_by_label("Words for luck")).to_have_value("toi toi toi")
-    expect(ben.get_by_label("Words for luck")).to_be_focused()
+    expect(ben.get_by_label("Your own random seed (optional)")).to_have_value("toi toi toi")
+    expect(ben.get_by_label("Your own random seed (optional)")).to_be_focused()
 
 
 # A rematch
@@ -119,8 +119,8 @@ def finished(ada: Page, other: Page) -> str:
     other.get_by_role("button", name="Play", exact=True).click()
     expect(other).to_have_url(GAME)
     expect(ada).to_have_url(GAME)
-    other.locator("details.sure summary", has_text="Call the game off").click()
-    other.get_by_role("button", name="Yes, call it off").click()
+    other.locator("details.sure summary", has_text="Abort").click()
+    other.get_by_role("button", name="Yes, abort").click()
     for page in (ada, other):
         expect(page.get_by_role("button", name="Rematch, colours swapped")).to_be_visible()
         expect(page.locator("[data-connection=live]")).to_have_count(1)
@@ -133,11 +133,11 @@ def test_a_rematch_is_offered_and_accepted_on_the_finished_page(ada: Page, ben: 
     other = visitor if is_guest else ben
     path = finished(ada, other)
     ada.get_by_role("button", name="Rematch, colours swapped").click()
-    expect(ada.get_by_text("You have offered a rematch.")).to_be_visible()
+    expect(ada.get_by_text("You’ve offered a rematch.")).to_be_visible()
     expect(ada.locator("[data-connection=live]")).to_have_count(1)
-    expect(other.get_by_text("Ada offers a rematch, with colours swapped.")).to_be_visible()
+    expect(other.get_by_text("Ada offers a rematch with colours swapped.")).to_be_visible()
     assert has_stayed(other)
-    other.get_by_role("button", name="Accept the rematch").click()
+    other.get_by_role("button", name="Accept rematch").click()
     expect(other).to_have_url(GAME)
     expect(ada).to_have_url(re.compile(path_of(other)))
     assert path_of(other) != path
@@ -149,7 +149,7 @@ def test_a_rematch_that_is_declined_can_be_offered_again(ada: Page, ben: Page):
     expect(ada.locator("[data-connection=live]")).to_have_count(1)
     stays(ada)
     ben.get_by_role("button", name="Decline").click()
-    expect(ada.get_by_text("Ben has declined the rematch.")).to_be_visible()
+    expect(ada.get_by_text("Ben declined the rematch.")).to_be_visible()
     expect(ada.get_by_role("button", name="Rematch, colours swapped")).to_be_visible()
     assert has_stayed(ada)
 
@@ -161,7 +161,7 @@ def test_home_follows_a_challenge_its_game_and_the_end_of_it(ada: Page, ben: Pag
     bell = ada.get_by_role("link", name=re.compile("Notifications"))
     before = ada.locator("#unread").inner_text()
     address = offer(ben, "person", "Ada")
-    row = section(ada, "You are challenged").get_by_role("listitem").filter(has_text="Ben")
+    row = section(ada, "Challenges to you").get_by_role("listitem").filter(has_text="Ben")
     expect(row.first).to_be_visible()
     expect(bell).not_to_have_text(before)
     expect(bell.locator("[data-unread]")).to_have_count(1)
@@ -173,9 +173,9 @@ def test_home_follows_a_challenge_its_game_and_the_end_of_it(ada: Page, ben: Pag
     game = ada.locator(f"#game-{path_of(other_tab).split('/')[2]}")
     expect(game).to_be_visible()
 
-    other_tab.locator("details.sure summary", has_text="Call the game off").click()
-    other_tab.get_by_role("button", name="Yes, call it off").click()
-    expect(section(ada, "Finished lately").locator(f"#{game.get_attribute('id')}")).to_be_visible()
+    other_tab.locator("details.sure summary", has_text="Abort").click()
+    other_tab.get_by_role("button", name="Yes, abort").click()
+    expect(section(ada, "Recently finished").locator(f"#{game.get_attribute('id')}")).to_be_visible()
     assert has_stayed(ada)
 
 
@@ -222,7 +222,7 @@ def test_the_lobby_shows_everybody_what_is_offered_and_taken(ada: Page, ben: Pag
     token = address.split("/")[-2]
     for page in (ada, visitor):
         expect(section(page, "Open challenges").locator(f'[href$="{token}/"]').first).to_be_visible()
-    ada.locator(f'form[action$="{token}/accept/"] button').click()
+    ada.locator(f'button[formaction$="{token}/accept/"]').click()
     expect(ada).to_have_url(GAME)
     expect(visitor.locator(f'[href$="{token}/"]')).to_have_count(0)
     expect(section(visitor, "Games to watch").locator(f'[href="{path_of(ada)}"]')).to_be_visible()
@@ -235,12 +235,12 @@ def test_nothing_that_somebody_does_is_disturbed(ada: Page, ben: Page):
     ada.set_viewport_size({"width": 390, "height": 600})
     ada.get_by_role("radio", name="Mabula").check()
     ada.get_by_role("radio", name="Open challenge").check()
-    link = ada.get_by_role("link", name="To the lobby")
+    link = ada.get_by_role("link", name="Go to the lobby")
     link.focus()
     link.scroll_into_view_if_needed()
     before = link.bounding_box()
     offer(ben, "person", "Ada")
-    expect(section(ada, "You are challenged").get_by_role("listitem").last).to_be_attached()
+    expect(section(ada, "Challenges to you").get_by_role("listitem").last).to_be_attached()
     ada.wait_for_timeout(300)  # for a jump that should not come
     after = link.bounding_box()
     assert before and after and abs(before["y"] - after["y"]) < 2
@@ -254,7 +254,7 @@ def test_nothing_moves_under_a_finger(ada: Page, ben: Page):
     button = ada.get_by_role("button", name="Start", exact=True)
     button.scroll_into_view_if_needed()
     button.hover()
-    rows = section(ada, "You are challenged").get_by_role("listitem")
+    rows = section(ada, "Challenges to you").get_by_role("listitem")
     before = rows.count()
     ada.mouse.down()
     offer(ben, "person", "Ada")
@@ -267,7 +267,7 @@ def test_nothing_moves_under_a_finger(ada: Page, ben: Page):
 
 def test_a_page_that_nobody_looks_at_catches_up_when_somebody_does(ada: Page, ben: Page):
     ada.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
-    rows = section(ada, "You are challenged").get_by_role("listitem")
+    rows = section(ada, "Challenges to you").get_by_role("listitem")
     before, waiting = rows.count(), ada.locator("#unread").inner_text()
     offer(ben, "person", "Ada")
     expect(ada.locator("#unread")).not_to_have_text(waiting)  # which is in the title and icon of the tab

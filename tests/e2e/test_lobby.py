@@ -35,12 +35,12 @@ def guest(browser: Browser, server: str) -> Guest:
         Player(page).wait()
         page.get_by_text("Resign", exact=True).click()
         page.get_by_role("button", name="Yes, resign").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Worker (bot) won")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Larva (bot) won")
         paths["fairness"] = f"{paths['finished']}fairness/"
         paths["chat"] = f"{paths['finished']}chat/"
         page.goto("/games/new/")
-        page.get_by_label("Whoever has the link").check()
-        page.get_by_role("button", name="Make the game").click()
+        page.get_by_label("A friend: send them a link").check()
+        page.get_by_role("button", name="Create game").click()
         paths["challenge"] = path_of(page)
         paths["an earlier position"] = f"{paths['marabunta']}?at=1"
         return Guest(context.storage_state(), paths)
@@ -90,7 +90,7 @@ def test_a_visitor_plays_the_bot_without_javascript_and_without_an_account(brows
         page.goto("/")
         page.locator(".choice").get_by_role("button", name="Play Mabula").click()
         expect(page).to_have_url(re.compile(r"/games/\d+/$"))
-        expect(page.get_by_text("You are playing as a guest")).to_be_visible()
+        expect(page.get_by_text("You’re playing as a guest")).to_be_visible()
         player = Player(page)
         player.wait()
         for _ in range(3):
@@ -99,10 +99,10 @@ def test_a_visitor_plays_the_bot_without_javascript_and_without_an_account(brows
             player.wait()  # the page asks again by itself
             assert player.seq >= before + 2, "the bot has answered"
 
-        page.get_by_role("link", name="Your moves as a list").click()
-        page.get_by_label("Write a move").fill("d4-d5")
-        page.get_by_role("button", name="Make it").click()
-        expect(page.get_by_role("region", name="What you do")).to_contain_text("Only marbles on the rim are pushed")
+        page.get_by_role("link", name="List your moves").click()
+        page.get_by_label("Type a move").fill("d4-d5")
+        page.get_by_role("button", name="Play it").click()
+        expect(page.get_by_role("region", name="Actions")).to_contain_text("You can only push marbles from the rim.")
         page.get_by_role("link", name="Rule B2.5").click()
         expect(page.locator('[id="B2.5"]')).to_be_in_viewport()
 
@@ -114,9 +114,9 @@ def test_only_the_options_of_the_chosen_kind_are_shown(guests_page: Page):
     guests_page.get_by_label("Mabula", exact=True).check()
     expect(guests_page.get_by_role("group", name="Scoring")).to_be_visible()
     expect(guests_page.get_by_role("group", name="Territory")).to_be_hidden()
-    expect(guests_page.get_by_label("Name of that person")).to_be_hidden()
-    guests_page.get_by_label("One person, by name").check()
-    expect(guests_page.get_by_label("Name of that person")).to_be_visible()
+    expect(guests_page.get_by_label("Their name")).to_be_hidden()
+    guests_page.get_by_label("Someone you know, by name").check()
+    expect(guests_page.get_by_label("Their name")).to_be_visible()
 
 
 def path_of(page: Page) -> str:

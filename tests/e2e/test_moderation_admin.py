@@ -80,16 +80,16 @@ def test_a_moderator_finds_a_game_and_sees_it_at_an_event_in_words(as_mo: Page, 
 
 def test_an_administrator_flips_a_switch_and_visitors_are_told(as_olga: Page, browser: Browser, site: Administered):
     page = as_olga
-    turn(page, "Games against bots can be begun", is_on=False, reason="The machine is busy.")
+    turn(page, "Games against bots can be started", is_on=False, reason="The machine is busy.")
     with browser.new_context(base_url=site.url) as context:
         visitor = context.new_page()
         visitor.goto("/")
-        expect(visitor.get_by_text("No games against bots can be begun at the moment")).to_be_visible()
+        expect(visitor.get_by_text("You can’t start new games against bots right now")).to_be_visible()
         expect(visitor.get_by_role("button", name="Play Marabunta")).to_have_count(0)
-    turn(page, "Games against bots can be begun", is_on=True, reason="It is idle again.")
+    turn(page, "Games against bots can be started", is_on=True, reason="It is idle again.")
     page.goto("/moderation/audit/")
     expect(page.locator(".audit > li").first).to_contain_text("It is idle again.")
-    expect(page.get_by_text("The chain holds")).to_be_visible()
+    expect(page.get_by_text("The audit is intact")).to_be_visible()
 
 
 def turn(page: Page, name: str, *, is_on: bool, reason: str) -> None:
@@ -130,10 +130,10 @@ def test_an_administrator_sends_a_dead_letter_again(as_olga: Page):
     page.goto("/admin/games/delivery/?state__exact=dead")
     expect(page.locator("#result_list tbody tr")).to_have_count(1)
     page.locator("input[name=_selected_action]").check()
-    page.get_by_label("Action:").select_option(label="Send dead letters again")
+    page.get_by_label("Action:").select_option(label="Resend failed letters")
     page.get_by_label("Reason:").fill("The server is back.")
     page.get_by_role("button", name="Run").or_(page.get_by_role("button", name="Go", exact=True)).click()
-    expect(page.get_by_text("1 letter is sent again.")).to_be_visible()
+    expect(page.get_by_text("1 letter will be sent again.")).to_be_visible()
     expect(page.locator("#result_list tbody tr")).to_have_count(0)
 
 
@@ -143,10 +143,10 @@ def test_an_administrator_gives_and_takes_a_role(as_olga: Page):
     page.get_by_role("link", name="Ben", exact=True).click()
     page.get_by_role("link", name="Roles", exact=True).click()
     page.get_by_label("Moderator", exact=True).check()
-    page.get_by_label("Give it").check()
+    page.get_by_label("Give the role").check()
     page.get_by_label("Reason").fill("Helps with the queue.")
     page.get_by_role("button", name="Change the role").click()
-    expect(page.get_by_text("The role is changed, and it is in the audit.")).to_be_visible()
+    expect(page.get_by_text("Role changed, and recorded in the audit.")).to_be_visible()
     expect(page.locator(".field-role")).to_contain_text("Moderators")
 
 

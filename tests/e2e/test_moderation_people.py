@@ -43,10 +43,10 @@ class Scene:
     def lift(self) -> None:
         """What was imposed last."""
         latest = self.desk.locator("li.sanction").first
-        latest.get_by_text("Lift it", exact=True).click()
+        latest.get_by_text("Lift", exact=True).click()
         latest.get_by_label("Reason").fill("It was not them.")
-        latest.get_by_role("button", name="Lift it now").click()
-        expect(self.desk.get_by_role("status")).to_contain_text("It is lifted.")
+        latest.get_by_role("button", name="Lift now").click()
+        expect(self.desk.get_by_role("status")).to_contain_text("Lifted.")
 
 
 ENDINGS = dice()  # of names: the site stays the same for all tests
@@ -71,7 +71,7 @@ def open_chat(page: Page) -> None:
 def test_a_warning_is_on_every_page_until_it_is_acknowledged(scene: Scene):
     scene.impose("Warn")
     scene.one.goto("/lobby/")
-    scene.one.get_by_role("link", name="Read why, and acknowledge it").click()
+    scene.one.get_by_role("link", name="Read why and acknowledge").click()
     expect(scene.one.locator(".sanction")).to_contain_text(REASON)
     scene.one.get_by_role("button", name="I have read this").click()
     scene.one.goto("/lobby/")
@@ -82,20 +82,20 @@ def test_a_warning_is_on_every_page_until_it_is_acknowledged(scene: Scene):
 
 
 def test_the_chat_is_taken_away_limited_to_phrases_and_given_back(scene: Scene):
-    scene.impose("Take the chat away", long="1 day")
+    scene.impose("Ban from chat", long="1 day")
     scene.one.goto(f"{scene.game}chat/")
-    expect(scene.one.locator(".chat-say")).to_contain_text("A moderator has taken the chat away from you until")
+    expect(scene.one.locator(".chat-say")).to_contain_text("A moderator has banned you from chat until")
     expect(scene.one.get_by_label("Your message")).to_have_count(0)
     scene.lift()
 
-    scene.impose("Limit the chat to set phrases", long="For good")
+    scene.impose("Limit chat to preset phrases", long="Permanently")
     scene.one.goto(scene.game)
     open_chat(scene.one)
     expect(scene.one.get_by_label("Your message")).to_have_count(0)
     open_chat(scene.two)
-    scene.one.get_by_role("button", name="Good luck, and have fun!").click()
+    scene.one.get_by_role("button", name="Good luck, have fun!").click()
     for page in (scene.one, scene.two):
-        expect(page.get_by_role("log").first).to_contain_text("Good luck, and have fun!")
+        expect(page.get_by_role("log").first).to_contain_text("Good luck, have fun!")
     scene.lift()
     scene.one.reload()
     open_chat(scene.one)
@@ -110,11 +110,11 @@ def test_a_hidden_message_vanishes_from_open_pages(scene: Scene):
     expect(scene.two.get_by_role("log").first).to_contain_text("you are stupid")
     said = scene.two.locator(".chat-said").last
     number = (said.get_attribute("id") or "").removeprefix("message-")
-    for button, shown in (("Hide the message", False), ("Show it again", True)):
+    for button, shown in (("Hide message", False), ("Restore", True)):
         scene.desk.goto(f"/moderation/messages/{number}/")
         scene.desk.get_by_label("Reason").fill("An insult, or was it?")
         scene.desk.get_by_role("button", name=button).click()
-        expect(scene.desk.get_by_role("status")).to_contain_text("The message is")
+        expect(scene.desk.get_by_role("status")).to_contain_text("Message")
         for page in (scene.one, scene.two):
             row = page.locator(f"#message-{number}")
             expect(row).to_contain_text("you are stupid" if shown else "Hidden by a moderator.")
@@ -138,25 +138,25 @@ def test_whoever_is_suspended_is_out_appeals_and_is_let_in_again(scene: Scene):
     visit(scene.one, "/lobby/")
     expect(scene.one).to_have_url("/sanctions/")
     expect(scene.one.locator(".sanction")).to_contain_text(REASON)
-    scene.one.get_by_text("I do not agree").click()
+    scene.one.get_by_text("Disagree? Appeal").click()
     scene.one.get_by_label("What should the moderators know?").fill("It was my brother.")
-    scene.one.get_by_role("button", name="Send the appeal").click()
+    scene.one.get_by_role("button", name="Send appeal").click()
     expect(scene.one.locator(".thread")).to_contain_text("It was my brother.")
 
     scene.desk.get_by_role("link", name="Appeals").click()
     scene.desk.get_by_role("link", name=scene.names[0]).click()
     scene.desk.get_by_role("textbox", name="Answer").fill("We believe you.")
     scene.desk.get_by_label("Leave the appeal open").check()
-    scene.desk.get_by_role("button", name="Send the answer").click()
+    scene.desk.get_by_role("button", name="Send answer").click()
     scene.one.reload()
     expect(scene.one.locator(".thread")).to_contain_text("We believe you.")
-    scene.one.get_by_label("Write again").fill("Thank you.")
+    scene.one.get_by_label("Reply").fill("Thank you.")
     scene.one.get_by_role("button", name="Send").click()
     scene.desk.reload()
     expect(scene.desk.locator(".thread")).to_contain_text("Thank you.")
     scene.desk.get_by_role("textbox", name="Answer").fill("Then it is lifted.")
-    scene.desk.get_by_label("Lift the measure, and close it").check()
-    scene.desk.get_by_role("button", name="Send the answer").click()
+    scene.desk.get_by_label("Lift the sanction and close it").check()
+    scene.desk.get_by_role("button", name="Send answer").click()
     scene.one.goto("/lobby/")
     expect(scene.one.get_by_role("heading", name="Lobby")).to_be_visible()
     scene.one.goto("/sanctions/")
@@ -168,7 +168,7 @@ def test_a_closed_account_loses_its_games_and_gets_them_back(scene: Scene):
     expect(scene.two.locator(".match h1")).to_have_text("Annulled")
     visit(scene.one, scene.game)
     expect(scene.one).to_have_url("/sanctions/")
-    expect(scene.one.locator(".sanction").first).to_contain_text("for good")
+    expect(scene.one.locator(".sanction").first).to_contain_text("permanent")
     scene.lift()
     expect(scene.two.locator(".match h1")).not_to_have_text("Annulled")
     scene.one.goto(scene.game)
@@ -195,7 +195,7 @@ def test_somebody_blocks_somebody_and_thinks_better_of_it(scene: Scene):
     scene.two.get_by_role("button", name=f"Block {blocked}").click()
     expect(scene.two.locator(".blocked")).to_contain_text(blocked)
     scene.one.goto(f"{scene.game}chat/")
-    expect(scene.one.locator(".chat-say")).to_contain_text(f"{blocking} takes no messages from you at the moment.")
+    expect(scene.one.locator(".chat-say")).to_contain_text(f"{blocking} isn’t taking messages from you right now.")
     scene.two.get_by_role("button", name=f"Unblock {blocked}").click()
     scene.one.reload()
     expect(scene.one.get_by_label("Your message")).to_be_visible()
@@ -206,9 +206,9 @@ def test_axe_finds_nothing_to_mend(scene: Scene, scheme):
     scene.impose("Warn")
     address = scene.desk.url
     scene.one.goto("/sanctions/")
-    scene.one.get_by_text("I do not agree").first.click()
+    scene.one.get_by_text("Disagree? Appeal").first.click()
     scene.one.get_by_label("What should the moderators know?").first.fill("It was a joke.")
-    scene.one.get_by_role("button", name="Send the appeal").first.click()
+    scene.one.get_by_role("button", name="Send appeal").first.click()
     expect(scene.one.locator(".thread").first).to_contain_text("It was a joke.")
     for page in (scene.one, scene.desk):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -37,9 +37,9 @@ def act(let_in, table) -> Callable[..., None]:
         form = desk.locator("details[open] form")
         if fill:
             fill(desk)
-        form.get_by_label("Reason, as both players read it").fill(REASON)
+        form.get_by_label("Reason (both players will read it)").fill(REASON)
         form.get_by_role("button", name="Preview").click()
-        expect(desk.get_by_role("heading", name="This is what it does")).to_be_visible()
+        expect(desk.get_by_role("heading", name="This is what will happen")).to_be_visible()
         desk.get_by_role("button", name="Do it").click()
         expect(desk.locator("main")).to_contain_text("Both players are told")
         for player in (one, two):
@@ -52,12 +52,14 @@ def act(let_in, table) -> Callable[..., None]:
 def test_every_act_on_a_game_is_seen_by_both_players_and_reversed(table, act):
     one, two, _ = table
     act("Stop the clock", "stopped the clock")
-    act("Start the clock again", "started the clock again")
+    act("Restart the clock", "started the clock again")
     act("Add time", "added time", fill=lambda desk: desk.locator('details[open] [name="seat"]').first.check())
     act("Take back 24 hours", "took added time back")
     act("Take off public lists", "took the game off public lists")
-    act("Put on public lists again", "put the game on public lists again")
-    act("Take back to a step", "took the game back", fill=lambda desk: desk.get_by_label("Step after which").fill("2"))
+    act("Put back on public lists", "put the game on public lists again")
+    act(
+        "Take back to a step", "took the game back", fill=lambda desk: desk.get_by_label("Step to go back to").fill("2")
+    )
     act("Reverse the last decision", "reversed a decision")
     act("Annul", "annulled the game")
     for page in (one, two):
@@ -67,7 +69,7 @@ def test_every_act_on_a_game_is_seen_by_both_players_and_reversed(table, act):
         expect(page.locator(".match h1")).not_to_have_text("Annulled")
     waits = "Benno" if one.locator(".match h1").inner_text() == "Your turn" else "Adaline"  # else the bot moves at once
     choose = lambda desk: desk.locator("details[open]").get_by_label(waits).check()  # noqa: E731
-    act("Let a bot take a seat", "had a bot play a seat", fill=choose)
+    act("Let a bot take over", "had a bot take over a seat", fill=choose)
     act("Give a seat back", "gave a seat back", fill=choose)
     act("Decide", "decided the game", fill=lambda desk: desk.locator("details[open]").get_by_label("Adaline").check())
     expect(one.locator(".match h1")).to_have_text("You won")

@@ -115,7 +115,7 @@ def test_a_hint_is_put_away_and_what_it_has_picked_stays(screens: Screens):
     page.set_viewport_size({"width": 390, "height": 844})
     second = '.lot input[value="2"]:checked'
     picked = page.eval_on_selector_all(second, "inputs => inputs.map(input => input.id)")
-    page.get_by_role("link", name="Put the hint away").click()
+    page.get_by_role("link", name="Hide hint").click()
     expect(page.locator(".hint")).to_have_count(0)
     assert picked and page.eval_on_selector_all(second, "inputs => inputs.map(input => input.id)") == picked
 

@@ -8,6 +8,8 @@ PAGES = [
     "/",
     "/rules/marabunta/",
     "/rules/mabula/",
+    "/learn/marabunta/3/",
+    "/learn/mabula/6/",
     "/replay/marabunta/7/?at=40",
     "/replay/mabula/7/?at=25",
 ]
@@ -74,7 +76,7 @@ def test_the_position_can_be_read_as_text(page: Page):
     page.goto("/replay/marabunta/7/?at=40")
     text = page.locator(".drawing pre")
     expect(text).to_be_hidden()
-    page.get_by_text("The position as text").click()
+    page.get_by_text("Position as text").click()
     expect(text).to_be_visible()
     assert text.evaluate("pre => pre.scrollWidth <= pre.clientWidth + 1")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
@@ -124,7 +126,7 @@ def test_a_refusal_can_lead_to_its_very_clause(page: Page):
     page.goto("/rules/marabunta/#M6.2")
     clause = page.locator("[id='M6.2']")
     expect(clause).to_be_in_viewport()
-    expect(clause).to_contain_text("next to a number of your own")
+    expect(clause).to_contain_text("next to one of your own numbers")
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="M10").click()
     expect(page.get_by_role("heading", name="M10 Scoring")).to_be_in_viewport()
 
@@ -141,7 +143,7 @@ def test_a_move_in_the_list_leads_to_the_board_after_it(page: Page):
 def test_the_keyboard_alone_reaches_and_replays_a_game(page: Page):
     page.goto("/replay/mabula/7/?at=3")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     tab_to(page, "Next")
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"

@@ -11,14 +11,14 @@ from tests.e2e.players import close, two_who_play
 KINDS = [kind.key for kind in kinds.all()]
 
 
-def sheets(page: Page) -> int:
-    """How many sheets of A4 the page takes."""
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+def sheets(page: Page, form: str = "A4") -> int:
+    """How many sheets of that form the page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=form)))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_rules_are_printed_on_four_sheets_at_most_and_without_navigation(page: Page, kind, scheme):
+def test_the_rules_are_printed_on_eight_sheets_at_most_and_without_navigation(page: Page, kind, scheme):
     page.emulate_media(media="print", color_scheme=scheme)
     page.goto(f"/rules/{kind}/")
     for shown in (page.get_by_role("heading", level=1), page.locator(".rules-picture svg"), page.locator("#clauses")):
@@ -27,7 +27,19 @@ def test_the_rules_are_printed_on_four_sheets_at_most_and_without_navigation(pag
         assert page.locator(hidden).filter(visible=True).count() == 0, hidden
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor") == "rgb(255, 255, 255)"
-    assert 1 < sheets(page) <= 4
+    assert 1 < sheets(page) <= 8
+
+
+@pytest.mark.parametrize("form", ["A4", "Letter"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_summary_is_printed_on_one_sheet(page: Page, kind, scheme, form):
+    page.emulate_media(media="print", color_scheme=scheme)
+    page.goto(f"/rules/{kind}/summary/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    for hidden in ("header.top", "footer", "nav", ".more"):
+        assert page.locator(hidden).filter(visible=True).count() == 0, hidden
+    assert sheets(page, form) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)

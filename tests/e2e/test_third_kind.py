@@ -33,8 +33,8 @@ def test_two_browsers_play_the_third_kind_and_each_sees_the_moves_of_the_other(l
     expect(ada.get_by_role("group", name="Options of Heap")).to_be_visible()
     expect(ada.get_by_role("group", name="Options of Marabunta")).to_be_hidden()
     ada.get_by_label("Two stones").check()
-    ada.get_by_label("Anybody").check()
-    ada.get_by_role("button", name="Make the game").click()
+    ada.get_by_label("Anyone").check()
+    ada.get_by_role("button", name="Create game").click()
     ben.goto(ada.get_by_label("Link", exact=True).input_value())
     ben.get_by_role("button", name="Play", exact=True).click()
     for page in (ada, ben):

@@ -30,7 +30,8 @@ def test_the_keyboard_alone_splits_chooses_and_resolves(page: Page):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_visitor_plays_a_worker_from_the_home_page_to_the_end_and_takes_a_hint(page: Page, kind):
     page.goto("/")
-    page.get_by_role("radio", name="Worker").check(force=True)
+    page.locator(".against > summary").click()
+    page.locator(f'[name="{kind}-bot"][value="worker"]').check(force=True)
     page.locator(".choice").get_by_role("button", name=f"Play {kind.capitalize()}").click()
     player = Player(page)
     expect(page.locator(".match")).to_contain_text("Worker (bot)")

@@ -16,6 +16,7 @@ ROLES = ("visitor", "player", "moderator")
 # itself may be as wide as it likes; pictures, what is only said aloud and lines that are shortened on purpose are left.
 FAULTS = """async width => {
     await document.fonts.ready
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))  // with these fonts
     const faults = [], wide = document.documentElement.scrollWidth
     if (wide > width) faults.push(`the page is ${wide} wide`)
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

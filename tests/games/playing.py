@@ -4,8 +4,15 @@ import secrets
 
 from games import kinds
 from games.contract import Seat
+from games.lobby import seals
+from games.lobby.seals import OwnSeed
 from games.table import door, log
 from games.table.door import Act
+
+
+def own_seed(nonce):
+    """Words of whoever makes a game, who has seen the seal of a seed."""
+    return OwnSeed(nonce, seals.draw(None).commitment)
 
 
 def legal(game):

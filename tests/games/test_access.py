@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.core import signing
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import QuerySet
@@ -28,7 +29,7 @@ from games.lobby.start import Agreement
 from games.models import Appeal, Case, ChatMessage, Sanction
 from games.moderation import appeals
 from games.moderation import people as moderation
-from games.notify.mail import links
+from games.notify.mail import invitation, links
 from games.notify.mail.links import LessMail, LessMailRequest
 from games.table import log
 from tests.addresses import addresses
@@ -42,6 +43,13 @@ WHO = ["anonymous", "guest", "spectator", "opponent", "player", "moderator", "ba
 # Games and challenges have a second row for private ones: what strangers must not even know of.
 TABLE = {
     "healthz": ("200", "405"),
+    "readyz": ("503", "405"),  # here is no worker
+    "about-luck": ("200", "405"),
+    "about-verify": ("200", "405"),
+    "about-privacy": ("200", "405"),
+    "about-conduct": ("200", "405"),
+    "about-accessibility": ("200", "405"),
+    "about-imprint": ("200", "405"),
     # the pages of everybody
     "games:home": ("200", "405"),
     "games:demo": ("200", "405"),
@@ -49,9 +57,21 @@ TABLE = {
     "games:waiting": ("200", "405"),
     "games:lobby": ("200", "405"),
     "games:rules": ("200", "405"),
+    "games:summary": ("200", "405"),
     "games:another": ("302", "405"),
+    "games:guide": ("303", "405"),
+    "games:guide-step": ("200", "422"),  # nothing is pressed
+    "games:guide-press": ("200", "422"),
     "games:replay": ("200", "405"),
     "games:profile": ("200", "405"),
+    "games:ratings": ("302", "405"),
+    "games:leaderboard": ("200", "405"),
+    "games:leaderboard-bots": ("200", "405"),
+    "games:rating-history": ("200", "405"),
+    "games:results": ("200", "405"),
+    "games:achievements": ("200", "405"),
+    "games:against": ("200", "405"),
+    "games:rating-history-bots": ("200", "405"),
     "games:play": ("200", "303"),
     "games:invite": ("200", "303"),
     # for whoever is logged in, be it as a guest
@@ -66,10 +86,16 @@ TABLE = {
     "games:act private": ("405", "404 404 404 422 303 403 404"),
     "games:hint": ("405", "403 403 403 422 422 403 403"),  # a person plays against a person
     "games:hint private": ("405", "404 404 404 422 422 403 404"),
+    "games:coach": ("405", "403 403 403 303 303 403 403"),
+    "games:coach private": ("405", "404 404 404 303 303 403 404"),
     "games:rematch": ("405", "403 403 403 422 422 403 403"),  # the game runs
     "games:rematch private": ("405", "404 404 404 422 422 403 404"),
     "games:rematch-offer": ("403 403 403 200 200 403 403", "405"),
     "games:rematch-offer private": ("404 404 404 200 200 403 404", "405"),
+    "games:game-ratings": ("200", "405"),
+    "games:game-ratings private": ("404 404 404 200 200 200 404", "405"),
+    "games:keep": ("302 200 200 200 200 200 302", "302 303 303 303 303 303 302"),  # whoever may see the game
+    "games:keep private": ("302 404 404 200 200 200 302", "302 404 404 303 303 303 302"),
     "games:moves": ("200", "405"),
     "games:moves private": ("404 404 404 200 200 200 404", "405"),
     "games:fairness": ("200", "405"),
@@ -108,6 +134,8 @@ TABLE = {
     # all games of oneself, and of another as far as one may see them
     "games:own-archive": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "games:archive": ("200", "405"),
+    "games:kept": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
+    "games:person-note": ("302 200 200 200 404 200 302", "302 303 303 303 404 303 302"),  # not on oneself
     # what one was told, whoever one is
     "games:notifications": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "games:ledger": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
@@ -128,11 +156,21 @@ TABLE = {
     "games:decline private": ("302 405 405 405 405 405 302", "302 404 404 303 403 404 302"),
     "games:withdraw": ("302 405 405 405 405 405 302", "302 403 403 403 303 403 302"),
     "games:withdraw private": ("302 405 405 405 405 405 302", "302 404 404 403 303 404 302"),
+    "games:invite-by-mail": ("302 405 405 405 405 405 302", "302 403 403 403 303 403 302"),
+    "games:invite-by-mail private": ("302 405 405 405 405 405 302", "302 404 404 403 422 404 302"),
+    "games:never-mail": ("200", "200"),  # the address itself is the permission
     # the desk of the moderators
     "games:moderation:people": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
     "games:moderation:person": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
     "games:moderation:impose": ("302 404 404 404 404 405 302", "302 404 404 404 404 303 302"),
     "games:moderation:lift": ("302 404 404 404 404 405 302", "302 404 404 404 404 303 302"),
+    "games:moderation:note": ("302 404 404 404 404 405 302", "302 404 404 404 404 422 302"),  # nothing is noted
+    "games:moderation:remove-note": ("302 404 404 404 404 405 302", "302 404 404 404 404 404 302"),  # there is none
+    "games:moderation:statistics": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
+    "games:moderation:mail": ("302 404 404 404 404 303 302", "302 404 404 404 404 303 302"),
+    # what administrators alone write
+    "games:moderation:set-texts": ("302 404 404 404 404 404 302", "302 404 404 404 404 405 302"),
+    "games:moderation:set-text": ("302 404 404 404 404 404 302", "302 404 404 404 404 404 302"),
     "games:moderation:appeals": ("302 404 404 404 404 200 302", "302 404 404 404 404 405 302"),
     "games:moderation:appeal": ("302 404 404 404 404 200 302", "302 404 404 404 404 303 302"),
     "games:moderation:message": ("302 404 404 404 404 200 302", "302 404 404 404 404 303 302"),
@@ -152,12 +190,14 @@ TABLE = {
     "accounts:overview": ("302 200 200 200 200 200 302", "302 405 405 405 405 405 302"),
     "accounts:preferences": ("302 200 200 200 200 200 302", "302 422 422 422 422 422 302"),
     "accounts:look": ("200 302 302 302 302 302 200", "422 302 302 302 302 302 422"),
+    "accounts:language": ("405", "422"),  # none is named
+    "accounts:invited": ("404", "405"),  # here is no invitation
     "accounts:export": ("302 200 200 200 200 200 302", "302 200 200 200 200 200 302"),
     "accounts:deletion": ("302 200 200 200 200 200 302", "302"),
 }
 # The pages of others, by what their names begin with: what the answer may be for visitors, and for members.
 # A guest is a visitor to the pages of allauth, on which one logs in and signs up.
-ALLAUTH = ("account_", "mfa_", "usersessions_", "accounts:confirm")
+ALLAUTH = ("account_", "mfa_", "usersessions_", "accounts:confirm", "accounts:signup")
 FOR_VISITORS, FOR_MEMBERS = {200, 302, 405, 422}, {200, 302, 403, 404, 405, 422}
 ADMIN = "admin:"  # whose pages are asked for by every role in tests/moderation/test_roles.py
 UNNAMED = {"admin:None"}  # the admin's redirects of its own old addresses: they have no name to be asked by
@@ -182,7 +222,8 @@ def test_whoever_is_suspended_sees_why_and_can_answer_and_leave_and_nothing_else
     before = {name: (ask(name, "player", "GET"), ask(name, "player", "POST")) for name in OPEN_TO_THE_BARRED}
     User.objects.filter(pk=people["player"].pk).update(barred_until=FOR_GOOD)
     own = {"games:sanctions", "games:acknowledge", "games:appeal", "accounts:export", "accounts:deletion"}
-    open_to_all = {"games:less-mail", "games:icon", "healthz"}
+    open_to_all = {"games:less-mail", "games:never-mail", "games:icon", "healthz", "readyz", "accounts:language"}
+    open_to_all |= {name for name in TABLE if name.startswith("about-")}
     for name in [*TABLE, *(name for name in OTHERS if not name.startswith("admin:"))]:
         given = ask(name, "player", "GET"), ask(name, "player", "POST")
         assert given == before.get(name, (303, 403)), name
@@ -282,12 +323,21 @@ PARTS = dict[str, set[str]]()
 
 
 def address(name, game, offer) -> str:
-    arguments = {"pk": game.pk, "token": offer.token, "name": "Player", "key": "mabula", "number": 7, "object_id": 1}
-    arguments |= {"id": 1, "content_type_id": 1, "app_label": "games", "url": "nowhere"}
+    arguments = {
+        "pk": game.pk,
+        "token": offer.token,
+        "name": "Player",
+        "other": "Opponent",
+        "key": "mabula",
+        "number": 7,
+    }
+    arguments |= {"object_id": 1, "done": 0, "id": 1, "content_type_id": 1, "app_label": "games", "url": "nowhere"}
     arguments |= {"cid": "board", "message": game.messages.get().pk if "message" in name else 0}
     arguments |= {"pk": rows(name).values_list("pk", flat=True)[0]} if rows(name) is not None else {}
     if name == "games:less-mail":
         arguments["token"] = links.less_mail_address(offer.creator, LessMailRequest(LessMail.GATHER)).split("/")[-2]
+    if name == "games:never-mail":
+        arguments["token"] = signing.dumps("a digest", salt=invitation.SALT)
     PARTS.update(PARTS or {name: parts for name, _, parts in addresses()})
     return reverse(name, kwargs={part: arguments[part] for part in PARTS[name]})
 
@@ -295,7 +345,7 @@ def address(name, game, offer) -> str:
 def rows(name) -> QuerySet[Any] | None:
     """Of what an address names, where that is no game."""
     match name.removeprefix("games:").removeprefix("moderation:"):
-        case "person" | "impose":
+        case "person" | "impose" | "note":
             return User.objects.filter(username="Player")
         case "acknowledge" | "lift":
             return Sanction.objects.all()
@@ -322,6 +372,7 @@ def sent(name, game) -> dict[str, object]:
         "games:moderation:reopen": {"reason": "Too soon."},
         "games:new": {"kind": "mabula", "audience": "link"},
         "games:invite": {"kind": "mabula"},
+        "games:invite-by-mail": {"email": "friend@example.net"},
         "games:appeal": {"text": "And why?", "seen": 0},
         "games:blocks": {"whom": "player"},
         "games:unblock": {"whom": "player"},

@@ -84,7 +84,7 @@ def test_the_board_is_seen_after_any_event(administrator, start, act):
 def test_an_event_that_is_none_is_answered(administrator, start, at):
     page = administrator.get(reverse("admin:games_game_change", args=[start("mabula").pk]), {"at": at})
     assert page.status_code == 200
-    assert "There is no such event in this game" in page.content.decode()
+    assert "There’s no such event in this game" in page.content.decode()
 
 
 @pytest.mark.parametrize("number", ["9" * 4500, "9" * 30, "0", "²", "ada"])

@@ -14,22 +14,23 @@ from games.notify import outbox
 from tests.games.playing import move
 
 TELLING = "games/live/after_commit.py"
-TELLS = re.compile(r"signals\.(announce\w*|recheck)|wakeups\.wake_\w+")
+TELLS = re.compile(r"announce_\w+|recheck|wake_\w+")
 MEMORY_OF_THIS_PROCESS = re.compile(r"\w+\.\w+\.forget|lambda: _recent\.put\(position\)")
 
 pytestmark = pytest.mark.django_db
+
+
+def tells():
+    """Every function that tells somebody: its module and its name."""
+    return [(module, name) for module in (signals, wakeups) for name in vars(module) if TELLS.fullmatch(name)]
 
 
 @pytest.fixture
 def told(monkeypatch):
     """What was told, in order."""
     told = []
-    for module, names in (
-        (signals, [name for name in vars(signals) if name.startswith("announce_") or name == "recheck"]),
-        (wakeups, ["wake_bots", "wake_worker"]),
-    ):
-        for name in names:
-            monkeypatch.setattr(module, name, lambda *args, name=name: told.append((name, *args)))
+    for module, name in tells():
+        monkeypatch.setattr(module, name, lambda *args, name=name: told.append((name, *args)))
     return told
 
 
@@ -54,14 +55,22 @@ def test_nobody_else_registers_anything_but_changes_of_its_own_memory():
 
 
 def test_nobody_else_tells_pages_bots_or_worker():
+    functions = {f"{module.__name__.rpartition('.')[2]}.{name}" for module, name in tells()}
+    assert {"signals.announce_game", "signals.recheck", "wakeups.wake_ratings"} <= functions
     found = {
-        (file, ast.unparse(node))
-        for file, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and TELLS.fullmatch(ast.unparse(node))
+        (file, name) for file, tree in sources() for node in ast.walk(tree) for name in named(node) if name in functions
     }
-    assert {file for file, _ in found} == {TELLING}
-    assert len(found) == 9, "the walk finds what it looks for"
+    assert found == {(TELLING, name) for name in functions}, "from there, and each of them"
+
+
+def named(node):
+    """The functions of other modules that are named here, or fetched from there by name."""
+    match node:
+        case ast.Attribute():
+            return [ast.unparse(node)]
+        case ast.ImportFrom(module=str(module)):
+            return [f"{module.rpartition('.')[2]}.{alias.name}" for alias in node.names]
+    return []
 
 
 # After the commit

@@ -79,18 +79,19 @@ def test_the_sums_count_all_that_was_found_and_how_the_played_ones_ended(ada, be
 
 
 def test_games_are_found_by_kind_and_its_options(ada, ben, start):
-    meadow, delta, product = (
+    glade, delta, product = (
         start("marabunta"),
-        start("marabunta", territory="delta"),
+        start("marabunta", territory="delta", colony="forager"),
         start(scoring="product", kind="mabula"),
     )
     from_a_file = exchange.import_record(record.make("marabunta", {}, []), players=(ada, ben))
     Game.objects.filter(pk=from_a_file.pk).update(options={})
-    assert found(ada, kind="marabunta") == [from_a_file, delta, meadow]
+    assert found(ada, kind="marabunta") == [from_a_file, delta, glade]
     assert found(ada, kind="mabula", options={"scoring": "product"}) == [product]
     assert found(ada, kind="mabula", options={"scoring": "largest"}) == []
     assert found(ada, kind="marabunta", options={"territory": "delta"}) == [delta]
-    assert found(ada, kind="marabunta", options={"territory": "meadow"}) == [from_a_file, meadow]
+    assert found(ada, kind="marabunta", options={"territory": "meadow"}) == [from_a_file]
+    assert found(ada, kind="marabunta", options={"territory": "glade"}) == [glade]
     assert found(ada, kind="marabunta", options={"territory": "delta", "colony": "raider"}) == []
     assert found(ada, kind="marabunta", options={"territory": "delta", "colony": "forager"}) == [delta]
 

@@ -60,7 +60,7 @@ def test_the_own_archive_tells_every_game_to_its_reader(as_ada, start, act):
     assert said(page).count("your turn") == (running.to_move == 1)
     assert "ben resigned: you won." in said(page)
     assert "You resigned." in said(page)
-    assert "The game was called off." in said(page)
+    assert "The game was aborted." in said(page)
     assert all(f"#{game.pk}" in said(page) for game in (won, lost, off, running))
 
 
@@ -99,9 +99,9 @@ def test_games_are_under_the_month_in_which_they_began_for_the_reader(as_ada, ad
     one, two = start("mabula"), start("mabula")
     for game, at in ((one, datetime(2026, 2, 28, 20, tzinfo=UTC)), (two, datetime(2026, 2, 28, 23, 30, tzinfo=UTC))):
         Game.objects.filter(pk=game.pk).update(created_at=at)
-    assert re.findall(r"Begun in (\w+ \d+)", said(as_ada.get("/games/"))) == ["February 2026"]
+    assert re.findall(r"Started in (\w+ \d+)", said(as_ada.get("/games/"))) == ["February 2026"]
     User.objects.filter(pk=ada.pk).update(time_zone="Europe/Berlin")
-    assert re.findall(r"Begun in (\w+ \d+)", said(as_ada.get("/games/"))) == ["March 2026", "February 2026"]
+    assert re.findall(r"Started in (\w+ \d+)", said(as_ada.get("/games/"))) == ["March 2026", "February 2026"]
     assert shown(as_ada.get("/games/?since=2026-03-01")) == [two]
     assert shown(as_ada.get("/games/?until=2026-02-28")) == [one]
 
@@ -139,11 +139,11 @@ def test_every_result_can_be_chosen(as_ada, start, result):
         ("opponents=ants", "Against : Select a valid choice."),
         ("rated=1", "Rated : Select a valid choice."),
         ("marabunta-territory=moon", "Territory : Select a valid choice."),
-        ("since=yesterday", "Begun from : Enter a valid date."),
-        ("since=2026-02-30", "Begun from : Enter a valid date."),
-        ("since=0001-01-01", "Begun from : Please choose a day of this century."),
-        ("until=9999-12-31", "Begun until : Please choose a day of this century."),
-        ("since=2026-03-02&until=2026-03-01", "Begun until : This day is before the first one."),
+        ("since=yesterday", "Started from : Enter a valid date."),
+        ("since=2026-02-30", "Started from : Enter a valid date."),
+        ("since=0001-01-01", "Started from : Choose a date in this century."),
+        ("until=9999-12-31", "Started until : Choose a date in this century."),
+        ("since=2026-03-02&until=2026-03-01", "Started until : This date is before the first one."),
         ("q=" + "x" * 61, "Opponent or game number : Ensure this value has at most 60 characters"),
         ("q=a%00b", "Opponent or game number : Null characters are not allowed."),
         ("before=x", "Page : Enter a whole number."),
@@ -183,16 +183,16 @@ def test_pages_lead_to_older_and_newer_games_with_the_same_wishes(as_ada, ada, b
 
 
 def test_each_empty_page_says_why_and_leads_on(as_ada, client, ada, ben, start):
-    assert "You have not played yet." in said(as_ada.get("/games/"))
-    assert "No game that you can see." in said(client.get("/people/ada/games/"))
+    assert "No games yet." in said(as_ada.get("/games/"))
+    assert "No games to show." in said(client.get("/people/ada/games/"))
     game = start("mabula", audience="link")
-    assert "No game that you can see." in said(client.get("/people/ada/games/"))
+    assert "No games to show." in said(client.get("/people/ada/games/"))
     page = as_ada.get("/games/?q=zoe")
-    assert "No games. No game is like that." in said(page)
+    assert "No games. No games match." in said(page)
     assert '<a href="/games/">Show all</a>' in page.content.decode()
     page = as_ada.get(f"/games/?kind=mabula&before={game.pk}")
-    assert "There are no more games this way." in said(page)
-    assert '<a href="?kind=mabula">To the newest</a>' in page.content.decode()
+    assert "No more games here." in said(page)
+    assert '<a href="?kind=mabula">Newest games</a>' in page.content.decode()
 
 
 def test_htmx_gets_the_games_alone_and_a_tidy_address(as_ada, start):

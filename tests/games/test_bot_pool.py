@@ -5,6 +5,8 @@ import pickle
 import signal
 import time
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from threading import Thread
 
 import pytest
 
@@ -19,6 +21,7 @@ from games.lobby.start import Agreement
 from games.models import Secret
 from games.table import door, log
 from tests.games import brains
+from tests.games.playing import own_seed
 
 
 def task(level="worker", kind="mabula"):
@@ -51,13 +54,12 @@ def pool(processes):
     return processes
 
 
-@pytest.mark.parametrize("kind", [kind.key for kind in kinds.all()])
-@pytest.mark.parametrize("level", turns.LEVELS)
+@pytest.mark.parametrize(("kind", "level"), [(kind.key, level) for kind in kinds.all() for level in kind.bots.levels])
 def test_every_level_thinks_there_and_comes_to_a_legal_move(pool, kind, level):
     given = task(level, kind)
     decision = pool.submit(given).result(60)
     assert decision.move in kinds.get(kind).rules.legal(given.state)
-    assert decision.move == bot_pool.think(given).move or level == "queen"  # who looks at the clock
+    assert decision.move == bot_pool.think(given).move or turns.is_patient(level)  # who looks at the clock
     assert decision.seconds >= 0
 
 
@@ -98,10 +100,46 @@ def test_closing_does_not_wait_for_a_bot_that_thinks(pool):
     assert not is_alive(pid)
 
 
-def test_a_bot_that_does_not_come_to_an_end_is_interrupted(monkeypatch):
+def test_a_bot_is_interrupted_soon_after_its_own_time(monkeypatch):
     monkeypatch.setattr(bot_pool, "think", brains.never_come_to_an_end)
+    monkeypatch.setattr(bot_pool, "MARGIN", 0.2)
+    start = time.monotonic()
     with pytest.raises(TimeoutError):
-        bot_pool.think_at_most(task(), 0.1)
+        bot_pool.think_at_most(task()._replace(seconds=0.1))
+    assert time.monotonic() - start < 5
+    assert bot_pool.longest(task()._replace(seconds=3.0)) < 15
+
+
+def test_closing_does_not_wait_for_a_process_that_stands_still(pool):
+    pool.think = brains.tell_where
+    pid = int(pool.submit(task()).result(60).move.split()[0])
+    os.kill(pid, signal.SIGSTOP)
+    thought = pool.submit(task())
+    ended = Thread(target=pool.close, daemon=True)
+    try:
+        ended.start()
+        ended.join(10)
+        assert not ended.is_alive()
+        assert thought.done() and not is_alive(pid)
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def test_a_process_that_stands_still_is_replaced_once_its_bot_is_overdue(pool, monkeypatch):
+    pool.think = brains.tell_where
+    pid = int(pool.submit(task()).result(60).move.split()[0])
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        stuck, waiting = pool.submit(task()), pool.submit(task())
+        assert pool.end_if_stuck() == set(), "it is not late yet"
+        monkeypatch.setattr(bot_pool, "monotonic", lambda: time.monotonic() + bot_pool.longest(task()) + bot_pool.GRACE)
+        assert pool.end_if_stuck() == {stuck}, "the other one has not begun"
+        assert stuck.done() and waiting.done() and not is_alive(pid)
+        assert int(pool.submit(task()).result(60).move.split()[0]) != pid
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 @pytest.mark.django_db
@@ -110,7 +148,8 @@ def test_what_goes_there_holds_nothing_of_what_chance_will_draw(ada, kind, monke
     """Twins: games of the same moves with other seeds, other words for luck and other numbers are the same thought."""
     monkeypatch.setattr("games.bots.turns.secrets.randbits", lambda _: 5)
     twins = [
-        challenges.play_bot(user=ada, bot="queen", agreement=Agreement(kind, {}), nonce=luck) for luck in ("a", "b")
+        challenges.play_bot(user=ada, bot="queen", agreement=Agreement(kind, {}), own_seed=own_seed(luck))
+        for luck in ("a", "b")
     ]
     secret = Secret.objects.get(commitment=twins[0].commitment)
     sent = pickle.dumps(turns.task(twins[0], "queen"))

@@ -8,11 +8,13 @@ from datetime import timedelta
 
 import pytest
 from django.db.models.functions import Now
+from django.test import Client
 from django.urls import reverse
 
 from games import kinds
 from games.bots import pool as bot_pool
 from games.bots import scheduler, turns
+from games.bots.fairness import Queue, people_of
 from games.bots.pool import Decision
 from games.bots.scheduler import BotScheduler
 from games.claims import Claims
@@ -88,7 +90,7 @@ def rounds(loop, number=2):
         loop.round()
 
 
-@pytest.mark.parametrize("bot", turns.LEVELS)
+@pytest.mark.parametrize("bot", turns.levels_of("mabula"))
 def test_a_bot_that_is_to_move_moves(against_bot, bot):
     game = against_bot(bot=bot)
     rounds(BotScheduler(Here()))
@@ -184,6 +186,36 @@ def test_a_thought_that_was_lost_is_thought_again_and_after_that_any_move_will_d
     rounds(BotScheduler(pool), 4)
     assert len(pool.tasks) == 2
     assert len(moves_of_bot(game)) == 1
+
+
+def test_a_bot_in_a_process_that_stands_still_makes_any_move_and_the_one_behind_it_thinks_anew(against_bot, caplog):
+    class Frozen(Here):
+        """A process that stood still at the first task, until the pool was built anew."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.frozen: list[Future[Decision]] = []
+
+        def submit(self, task):
+            if len(self.tasks) >= 2:
+                return super().submit(task)
+            self.tasks.append(task)
+            self.frozen.append(Future())
+            return self.frozen[-1]
+
+        def end_if_stuck(self):
+            stuck = {thought for thought in self.frozen[:1] if not thought.done()}
+            for thought in self.frozen:
+                if not thought.done():
+                    thought.set_exception(BrokenProcessPool())
+            return stuck
+
+    first, second = against_bot(), against_bot()
+    pool = Frozen()
+    rounds(BotScheduler(pool), 4)
+    assert (len(moves_of_bot(first)), len(moves_of_bot(second))) == (1, 1)
+    assert len(pool.tasks) == 3, "the first does not think again: it would stand still again"
+    assert caplog.text.count("was stuck") == 1
 
 
 def test_a_game_that_cannot_be_read_is_left_alone_for_a_while_and_the_others_go_on(against_bot, monkeypatch, caplog):
@@ -383,6 +415,57 @@ def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
     assert {task.seconds for task in pool.tasks} == {0.5}
     game = Game.objects.earliest("pk")
     assert turns.task(game, "queen", crowd=1000).seconds == turns.LEAST_SECONDS
+
+
+def test_whoever_starts_very_many_games_holds_up_nobody_else(against_bot, ben, settings, monkeypatch):
+    settings.BOT_SECONDS = 3.0
+    monkeypatch.setattr(scheduler, "MOST", 10)  # at a time
+    flood = [against_bot(bot="queen") for _ in range(15)]
+    honest = challenges.play_bot(user=ben, bot="queen", agreement=Agreement("mabula", {}), seat=Seat.TWO)
+    pool = Never()
+    BotScheduler(pool).round()
+    found = scheduler.find_waiting_bots()
+    games = [one.game for one in Queue(found, people_of(found)).first(3)]
+    assert games == [flood[0].pk, honest.pk, flood[1].pk]
+    assert [task.seconds for task in pool.tasks] == [turns.LEAST_SECONDS, 1.5], "and shares its time with nobody else's"
+
+
+def test_all_guests_of_one_network_take_their_turns_as_one(against_bot, settings):
+    """A browser that forgets its cookies is another guest each time; whoever plays elsewhere does not wait for them."""
+    settings.BOT_SECONDS = 3.0
+    wish = {"kind": "mabula", "bot": "queen", "seat": "2"}
+    for _ in range(4):
+        assert Client(REMOTE_ADDR="192.0.2.7").post("/play/", wish).status_code == 303
+    flood = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    assert Client(REMOTE_ADDR="198.51.100.9").post("/play/", wish).status_code == 303
+    honest = [Game.objects.latest("pk").pk, against_bot(bot="queen").pk]
+    found = scheduler.find_waiting_bots()
+    queue = Queue(found, people_of(found))
+    assert [one.game for one in queue.first(4)] == [flood[0], *honest, flood[1]]
+    assert [queue.crowd(game) for game in (*honest, flood[0])] == [3, 3, 12]
+
+
+def test_while_the_cache_is_away_every_guest_is_somebody_else(settings):
+    for _ in range(2):
+        Client().post("/play/", {"kind": "mabula", "bot": "queen", "seat": "2"})
+    settings.CACHES = {"default": {"BACKEND": "nowhere.Cache"}}
+    found = scheduler.find_waiting_bots()
+    assert len(set(people_of(found).values())) == 2
+
+
+def test_quick_bots_of_one_person_do_not_come_before_the_strong_one_of_another(against_bot, ben):
+    larvae = [against_bot(bot="larva") for _ in range(4)]
+    queen = challenges.play_bot(user=ben, bot="queen", agreement=Agreement("mabula", {}), seat=Seat.TWO)
+    found = scheduler.find_waiting_bots()
+    order = [one.game for one in Queue(found, people_of(found)).first(5)]
+    assert order == [larvae[0].pk, queen.pk, *(game.pk for game in larvae[1:])]
+
+
+def test_one_bot_that_waits_costs_no_other_query(against_bot, django_assert_num_queries):
+    against_bot()
+    found = scheduler.find_waiting_bots()
+    with django_assert_num_queries(0):
+        assert people_of(found) == {}
 
 
 def test_however_many_games_cannot_be_read_the_others_go_on(against_bot, monkeypatch):

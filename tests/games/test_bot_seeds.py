@@ -8,13 +8,16 @@ from games.bots import pool, turns
 from games.lobby import challenges
 from games.lobby.start import Agreement
 from games.models import Secret
+from tests.games.playing import own_seed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(ada):
-    return challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), nonce="nonce-of-ada")
+    return challenges.play_bot(
+        user=ada, bot="larva", agreement=Agreement("mabula", {}), own_seed=own_seed("nonce-of-ada")
+    )
 
 
 def test_every_search_has_another_seed(game):

@@ -110,7 +110,7 @@ def test_nobody_else_reads_what_players_say(as_ada, as_cleo, client, game):
         for query in ("?room=players&after=0", "?room=players&before=999999999", "?room=players"):
             assert "between us" not in said(browser.get(address(game) + query, headers=HTMX))
     answer = say(as_cleo, game, "hello you two")
-    assert (answer.status_code, "Only the two who play write here." in said(answer)) == (403, True)
+    assert (answer.status_code, "Only the two players can write here." in said(answer)) == (403, True)
     assert texts(game) == ["between us"]
 
 
@@ -132,7 +132,7 @@ def test_spectators_talk_among_themselves_as_long_as_the_game_runs(as_ada, as_be
         assert rooms(player.get(address(game))) == ["players"]
         assert "white should" not in said(player.get(f"{address(game)}?room=spectators&after=0", headers=HTMX))
         answer = say(player, game, "thanks", "spectators")
-        assert (answer.status_code, "before the game is over" in said(answer)) == (403, True)
+        assert (answer.status_code, "until the game is over" in said(answer)) == (403, True)
     act(game, kind=Act.RESIGN, seat=1)
     page = as_ada.get(address(game))
     assert rooms(page) == ["players", "spectators"]
@@ -171,9 +171,9 @@ def test_nobody_chats_with_a_bot(as_ada, ada):
     game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}))
     page = as_ada.get(address(game))
     assert page.status_code == 200
-    assert "A bot plays against you" in said(page)
+    assert "You’re playing a bot" in said(page)
     assert "<textarea" not in page.content.decode()
-    assert "Switch the chat off" not in said(page)
+    assert "Turn chat off" not in said(page)
     assert say(as_ada, game, "hello?").status_code == 403
     assert as_ada.post(f"{address(game)}switch/", {"chat": "off"}).status_code == 422
 
@@ -183,7 +183,7 @@ def test_to_somebody_who_has_left_nothing_can_be_said(as_ben, ada, game, act):
     say(browser_of(ada), game, "farewell")
     leaving.delete_account(user=ada)
     page = as_ben.get(address(game))
-    assert "Your opponent has left for good." in said(page)
+    assert "Your opponent has deleted their account." in said(page)
     assert "farewell" not in said(page)
     assert say(as_ben, game, "come back").status_code == 403
     assert not ChatMessage.objects.exists()
@@ -197,14 +197,14 @@ def test_who_switches_the_chat_off_is_not_written_to(as_ada, as_ben, ben, game):
     answer = as_ada.post(f"{address(game)}switch/", {"chat": "off"})
     assert (answer.status_code, answer["Location"]) == (303, address(game))
     page = as_ada.get(address(game))
-    assert "You have switched off the chat of this game." in said(page)
+    assert "You’ve turned off the chat for this game." in said(page)
     assert "so slow" not in said(page)
     page = as_ben.get(address(game))
-    assert "ada has switched off the chat." in said(page)
+    assert "ada has turned off the chat." in said(page)
     assert "<textarea" not in page.content.decode()
     answer = say(as_ben, game, "are you there?")
     assert answer.status_code == 403
-    assert "ada has switched off the chat." in said(answer)
+    assert "ada has turned off the chat." in said(answer)
     assert "are you there?" in answer.content.decode(), "what was typed is not lost"
     assert say(as_ada, game, "me neither").status_code == 403
     assert texts(game) == ["you are so slow"]
@@ -216,7 +216,7 @@ def test_who_switches_the_chat_off_is_not_written_to(as_ada, as_ben, ben, game):
 def test_the_switch_answers_a_panel_with_the_room_as_it_is_now(as_ada, game):
     answer = as_ada.post(f"{address(game)}switch/", {"chat": "off"}, headers=HTMX)
     assert answer.status_code == 200
-    assert "Switch the chat on" in said(answer)
+    assert "Turn chat on" in said(answer)
     assert "<html" not in answer.content.decode()
     assert as_ada.post(f"{address(game)}switch/", {"chat": "perhaps"}).status_code == 422
 
@@ -333,8 +333,8 @@ def test_what_cannot_be_seen_is_not_kept(typed, kept):
     [
         ("", "Write something first."),
         (" \n\t\u200b ", "Write something first."),
-        ("x" * 501, "This message has 501 characters. It may have 500 at most."),
-        ("x" * 100_000, "This message has 100000 characters."),
+        ("x" * 501, "This message has 501 characters; the limit is 500."),
+        ("x" * 100_000, "This message has 100000 characters; the limit is 500."),
     ],
 )
 def test_nothing_and_too_much_are_refused_with_a_sentence(as_ada, game, typed, sentence):
@@ -363,7 +363,7 @@ def test_five_hundred_characters_are_not_too_many(as_ada, game):
 )
 def test_a_form_that_is_none_is_refused_with_a_sentence(as_ada, game, sent):
     answer = as_ada.post(address(game), {"text": "hello"} | sent)
-    assert (answer.status_code, "not in the form that it should have" in said(answer)) == (422, True)
+    assert (answer.status_code, "couldn’t read what was sent" in said(answer)) == (422, True)
     assert texts(game) == []
 
 
@@ -392,7 +392,7 @@ def test_who_writes_too_fast_is_told_so_and_keeps_the_text(as_ada, game):
     for headers in ({}, HTMX):
         answer = say(as_ada, game, "one too many", headers=headers)
         assert answer.status_code == 429
-        assert "please wait a moment" in said(answer)
+        assert "wait a moment" in said(answer)
         assert "one too many" in answer.content.decode()
     assert len(texts(game)) == 5
     ChatMessage.objects.update(at=timezone.now() - timedelta(seconds=11))
@@ -466,7 +466,7 @@ def test_earlier_messages_are_a_page_further(as_ada, ben, game):
     page = as_ada.get(link[1].replace("&amp;", "&"))
     assert "message 004" in said(page)
     assert "message 005" not in said(page)
-    assert "To the latest messages" in said(page)
+    assert "Latest messages" in said(page)
     assert "<textarea" not in page.content.decode()
 
 

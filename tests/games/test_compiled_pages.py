@@ -55,7 +55,17 @@ def test_the_pages_of_a_game_are_the_same(kind, start, ada, ben, nothing_differs
         assert_same_pages([(browser, one) for browser in browsers for one in asked])
 
 
-ADDRESSES = ["/", "/lobby/", "/new/", "/rules/marabunta/", "/rules/mabula/", "/me/", "/account/login/"]
+ADDRESSES = [
+    "/",
+    "/learn/marabunta/3/",
+    "/learn/mabula/6/",
+    "/lobby/",
+    "/new/",
+    "/rules/marabunta/",
+    "/rules/mabula/",
+    "/me/",
+    "/account/login/",
+]
 
 
 def test_other_pages_are_the_same(start, ada, nothing_differs_by_chance):

@@ -64,7 +64,7 @@ def test_who_ends_a_turn_while_pieces_could_be_used_is_asked_once_and_they_are_n
     assert page.status_code == 200
     dock = element(page, "dock")
     assert QUESTION in dock.text
-    assert "End the turn. You could still use" in dock.text
+    assert "End the turn. You can still use" in dock.text
     for letter in "POYGBV":
         assert (piece_of(state, letter).name in dock.text) == (letter in usable)
     assert stored(resolving) == before
@@ -94,7 +94,7 @@ def test_for_htmx_the_question_is_the_game_alone_and_nothing_is_stored(resolving
 
 def test_a_typed_move_is_asked_about_too(resolving):
     before, browser = stored(resolving), browser_of(resolving)
-    browser.open(f"/games/{resolving.pk}/?list=1").press("Make it", move="end")
+    browser.open(f"/games/{resolving.pk}/?list=1").press("Play it", move="end")
     assert QUESTION in browser.text
     assert stored(resolving) == before
     browser.press("Yes")
@@ -109,7 +109,7 @@ def test_a_hinted_move_is_asked_about_too(ada, act):
         turns.take_turns(game.pk)
     game.refresh_from_db()
     before, browser = stored(game), browser_of(game)
-    browser.open(f"/games/{game.pk}/?hint=end").press("Do that")
+    browser.open(f"/games/{game.pk}/?hint=end").press("Do it")
     assert QUESTION in browser.text
     assert stored(game) == before
     browser.press("Yes")
@@ -202,7 +202,7 @@ def test_a_refusal_stands_in_the_dock_above_the_choice_and_the_list_opens_with_w
     assert page.status_code == 422
     inside = [one for one in elements(page) if one.is_in("dock")]
     (alert,) = [one for one in inside if "alert" in one.classes]
-    assert alert.text == "Only marbles on the rim are pushed, and d4 is in the field. Rule B2.5"
+    assert alert.text == "You can only push marbles from the rim. d4 is in the field. Rule B2.5"
     assert inside.index(alert) == 0
     assert "data-say" in alert.attributes and not alert["role"]
     (field,) = [one for one in inside if one["id"] == "move"]
@@ -213,4 +213,4 @@ def test_what_was_decided_on_an_old_board_is_refused_in_the_dock_too(start):
     game = start("mabula")
     page = send(game, legal(game)[0], seen=0)
     assert page.status_code == 409
-    assert element(page, "dock").text.startswith("Something happened in the meantime")
+    assert element(page, "dock").text.startswith("Something changed before you moved")

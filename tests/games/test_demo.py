@@ -50,9 +50,9 @@ def test_the_scenes_are_the_steps_at_which_the_board_changes_and_the_last(key):
 
 @pytest.mark.parametrize("key", KINDS)
 def test_everybody_sees_the_same_live_game_at_the_same_time(key):
-    demo.play.cache_clear()
+    demo._kept.clear()
     first = demo.now(key, NOON)
-    demo.play.cache_clear()
+    demo._kept.clear()
     assert demo.now(key, NOON) == first
     assert demo.now(key, NOON + timedelta(microseconds=1)) == first
 
@@ -70,7 +70,7 @@ def test_the_live_game_goes_forward_to_its_end_and_then_comes_the_next(key):
 
 def test_most_pictures_of_the_live_game_are_new():
     steps = [at for _, at in pictures("marabunta")]
-    assert len(set(steps)) > len(steps) * 0.6
+    assert len(set(steps)) > len(steps) / 2
 
 
 def test_the_numbers_of_the_live_games_never_run_out():

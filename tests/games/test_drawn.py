@@ -136,6 +136,17 @@ class TestDraughtsman:
         draughtsman.draw = picture_files.draw
         assert draughtsman.png(svg()).endswith(picture_files.IEND)
 
+    def test_a_process_that_stands_still_is_replaced(self, draughtsman, monkeypatch):
+        draughtsman.draw = easels.tell_where
+        pid = int(draughtsman.png(svg()).split()[0])
+        os.kill(pid, signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr(drawn, "LONGEST", 0.2)
+            with pytest.raises(NotDrawn):
+                draughtsman.png(svg())
+        draughtsman.draw = picture_files.draw
+        assert draughtsman.png(svg()).endswith(picture_files.IEND)
+
     def test_what_cannot_be_drawn_is_said_so(self, draughtsman, caplog):
         with pytest.raises(NotDrawn):
             draughtsman.png("no picture")

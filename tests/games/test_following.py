@@ -83,7 +83,7 @@ def test_everything_in_a_list_is_known_by_an_id_of_its_own(ada, busy, path):
 def test_badge_and_bell_come_together(ada, ben, busy):
     part = shown(browser_of(ada), reverse("games:waiting"), **FOLLOWS)
     assert re.findall(r' id="(\w+)"', part) == ["waiting", "unread"]
-    assert "1 game waits for you" in part and "Notifications, 4 unread" in part
+    assert "1 game waiting for you" in part and "Notifications, 4 unread" in part
     page = shown(browser_of(ada), "/rules/mabula/")
     assert all(element.strip() in page for element in re.split(r"(?=<span id=)", part))
 

@@ -12,15 +12,18 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import key as name_key
 from games import worker
+from games.clocks import timeouts
 from games.filling import bulk_rows, filling
 from games.filling.filling import Sizes, fill
 from games.models import Delivery, Event, Game, ModerationAct, Notification, Seat
 from games.moderation import audit
 from games.table import log, verification
+from marabunta_site import health
 from tests import growth_pages
 from tests.growth_pages import Query
 
@@ -30,6 +33,7 @@ SIZES = {"postgresql": Sizes(5000, 2000, 40_000, patterns=4), "sqlite": Sizes(60
 AS_IF = 100_000 / SIZES["postgresql"].games
 LARGE = {
     *("games_game", "games_seat", "games_event", "games_notification", "games_delivery", "games_chatmessage"),
+    *("games_seatfacts", "games_gamemark", "games_achievement", "games_rated", "games_ratingchange"),
     *("games_challenge", "games_secret", "accounts_user", "accounts_device", "account_emailaddress", "django_session"),
 }
 # What looks at many rows by its nature, and who waits for it knows: the page, the table, and why.
@@ -42,6 +46,8 @@ BY_NATURE = {
 def full_site(db) -> None:
     fill(SIZES[connection.vendor])
     log.forget_all()
+    timeouts.awake_since(timezone.now())  # a site without a worker is not ready, and says so with 503
+    health.forget()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL seq_page_cost = {AS_IF}")

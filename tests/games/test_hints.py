@@ -119,11 +119,11 @@ def test_it_takes_no_longer_than_a_blink(game_of, kind):
 def test_who_plays_a_person_or_is_not_to_move_gets_none(as_ada, game_of, start, act):
     against_ben = start("mabula")
     page = as_ada.post(address_of(against_ben))
-    assert (page.status_code, "Hints are for games against a bot that are not rated." in said(page)) == (422, True)
+    assert (page.status_code, "Hints are only for casual games against a bot." in said(page)) == (422, True)
     assert 'form="hint"' not in as_ada.get(address_of(against_ben, "game")).content.decode()
     thinking = game_of("mabula", Seat.TWO)
     page = as_ada.post(address_of(thinking))
-    assert (page.status_code, "It is not your turn." in said(page)) == (409, True)
+    assert (page.status_code, "It’s not your turn." in said(page)) == (409, True)
     over = game_of("mabula")
     act(over, kind=Act.RESIGN, seat=1)
     page = as_ada.post(address_of(over))
@@ -161,7 +161,7 @@ def test_who_asks_too_often_has_to_wait(as_ada, game_of, monkeypatch, settings):
     monkeypatch.setattr(hints, "suggest", lambda game: legal(game)[0])
     answers = [as_ada.post(address_of(game)).status_code for _ in range(21)]
     assert answers == [303] * 20 + [429]
-    assert "Please wait a moment" in said(as_ada.post(address_of(game)))
+    assert "Wait a moment" in said(as_ada.post(address_of(game)))
 
 
 @pytest.mark.parametrize("kind", kinds.all(), ids=lambda kind: kind.key)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import connections
@@ -41,7 +42,7 @@ def test_every_chore_is_done_by_the_worker():
     names = {chore.__name__ for chore in housekeeping.CHORES}
     assert names == {
         *("forget_notifications", "expire_challenges", "end_expired_sessions", "forget_devices"),
-        "delete_stale_guests",
+        *("delete_stale_guests", "delete_unproved", "forget_invitations", "forget_spare_seeds", "send_due"),
     }
 
 
@@ -57,7 +58,7 @@ def test_a_challenge_that_nobody_answers_expires_and_its_creator_reads_it_for_a_
     with pytest.raises(LobbyRefused, match="challenge-expired"):
         challenges.accept(challenge_id=old.pk, user=ben)
     client.force_login(ada)
-    told = "Nobody accepted your challenge to Mabula"
+    told = "No one accepted your challenge to Mabula"
     for page in ("/", "/lobby/"):
         assert client.get(page).content.decode().count(told) == 2
     assert told in client.get(f"/challenges/{old.token}/").content.decode()
@@ -127,3 +128,28 @@ def test_a_chore_that_fails_holds_up_none_of_the_others(ada, monkeypatch, caplog
     clean()
     assert "no broom" in caplog.text
     assert not Device.objects.exists()
+
+
+def claiming(name: str, *, days_ago: float, is_proved: bool = False, **fields) -> User:
+    user = User.objects.create_user(
+        name, f"{name}@example.org", date_joined=timezone.now() - timedelta(days=days_ago), **fields
+    )
+    EmailAddress.objects.create(user=user, email=user.email, verified=is_proved, primary=True)
+    return user
+
+
+def test_who_never_proved_the_address_is_deleted_after_a_week_and_the_name_is_free(client):
+    gone = claiming("gone", days_ago=7.1)
+    kept = [
+        claiming("lately", days_ago=6.9),
+        claiming("proved", days_ago=99, is_proved=True),
+        claiming("entered", days_ago=99, last_login=timezone.now()),
+        claiming("staff", days_ago=99, is_staff=True),
+        User.objects.create_user("addressless", date_joined=timezone.now() - timedelta(days=99)),
+        new_guest(),
+    ]
+    clean()
+    assert not User.objects.filter(pk=gone.pk).exists()
+    assert User.objects.filter(pk__in=[user.pk for user in kept]).count() == len(kept)
+    form = {"username": "gone", "email": "new@example.org", "password1": "a basket full of crumbs"}
+    assert client.post("/account/signup/", form).status_code == 302

@@ -83,7 +83,7 @@ def test_there_is_a_button_for_each_kind(client, ada, path):
 def test_an_invitation_to_no_game_is_refused_and_makes_no_guest(client, sent):
     page = client.post("/invite/", sent)
     assert page.status_code == 422
-    assert "There is no such game to play." in said(page)
+    assert "There’s no such game." in said(page)
     assert not User.objects.exists()
 
 
@@ -92,14 +92,14 @@ def test_who_has_many_open_invitations_is_told_so(ada):
         offer_of(ada)
     page = browser_of(ada).post("/invite/", {"kind": "mabula"})
     assert page.status_code == 422
-    assert "as many open challenges as one person may have" in said(page)
+    assert "reached the limit of open challenges" in said(page)
 
 
 def test_where_guests_are_switched_off_a_visitor_is_asked_to_sign_up(client):
     site_acts.turn_switch(by=None, key="guests", is_on=False, reason="test")
     page = client.post("/invite/", {"kind": "mabula"})
     assert page.status_code == 422
-    assert "Please sign up or log in." in said(page)
+    assert "Sign up or log in." in said(page)
 
 
 # The page of who made it
@@ -111,8 +111,8 @@ def test_the_page_shows_the_link_and_its_code_and_that_it_waits(ada):
     text = page.content.decode()
     link = f"http://testserver{address_of(offer)}"
     assert f'readonly value="{link}"' in text
-    assert "Waiting for your friend: this page becomes the game." in said(page)
-    assert re.search(r'<svg [^>]*role="img" aria-label="QR code of the link"', text)
+    assert "Waiting for your friend. The game will open here." in said(page)
+    assert re.search(r'<svg [^>]*role="img" aria-label="QR code for the link"', text)
     assert page.context["qr"] == qr_code(link)
     assert f'data-watch="challenge={offer.token}"' in text
     assert f'<noscript><meta http-equiv="refresh" content="30; url={link}?wait"></noscript>' in text
@@ -132,9 +132,9 @@ def test_a_code_is_a_picture_with_a_quiet_zone_in_which_every_dark_module_is_dra
 
 def test_a_challenge_to_one_person_has_no_link_to_send(ada, ben):
     page = browser_of(ada).get(address_of(offer_of(ada, "person", invited=ben)))
-    assert heading(page) == "You invite ben to a game of Mabula"
+    assert heading(page) == "You’re inviting ben to a game of Mabula"
     assert "readonly" not in page.content.decode() and page.context["qr"] is None
-    assert "Waiting for ben: this page becomes the game." in said(page)
+    assert "Waiting for ben. The game will open here." in said(page)
 
 
 def test_a_page_that_waits_is_led_to_the_game_and_one_that_is_opened_is_not(ada, ben):
@@ -147,7 +147,7 @@ def test_a_page_that_waits_is_led_to_the_game_and_one_that_is_opened_is_not(ada,
     assert browser.get(address_of(offer), headers=FOLLOWS).content.decode() == goto
     assert browser.get(f"{address_of(offer)}?wait")["Location"] == f"/games/{game.pk}/"
     page = browser.get(address_of(offer))
-    assert (page.status_code, heading(page)) == (200, "Your game of Mabula is on")
+    assert (page.status_code, heading(page)) == (200, "Your game of Mabula has started")
     assert f'href="/games/{game.pk}/"' in page.content.decode()
 
 
@@ -166,7 +166,12 @@ def test_a_friend_sees_a_board_a_sentence_and_one_button(client, ada):
     assert 'class="thumb" data-kind="mabula"' in text
     assert re.findall(r"<button[^>]*>([^<]*)</button>", text) == ["Play"]
     folded = re.search(r"<details .*?</details>", text, re.DOTALL)[0]
-    for words in ("Terms and notation", "3 days a turn", "Words for luck", "How luck is kept honest"):
+    for words in (
+        "Terms and notation",
+        "3 days a turn",
+        "Your own random seed (optional)",
+        "How we keep luck fair",
+    ):
         assert words in folded
     assert "<details" in text and '<details class="quiet terms" id="terms" open' not in text
 
@@ -190,9 +195,9 @@ def test_who_comes_too_late_is_told_so_and_finds_something_to_play(client, ada, 
     game = challenges.accept(challenge_id=offer.pk, user=ben)
     for browser in (client, browser_of(cleo)):
         page = browser.get(address_of(offer))
-        assert heading(page) == "This game of Mabula is taken"
-        assert "Somebody was faster." in said(page)
-        assert all(words in said(page) for words in ("Play a bot", "To the lobby", "Invite a friend"))
+        assert heading(page) == "This game of Mabula has been taken"
+        assert "Someone was faster." in said(page)
+        assert all(words in said(page) for words in ("Play a bot", "Go to the lobby", "Invite a friend"))
         assert (f'href="/games/{game.pk}/"' in page.content.decode()) is (audience == "public")
         assert "data-goto" not in browser.get(address_of(offer), headers=FOLLOWS).content.decode()
 
@@ -200,8 +205,8 @@ def test_who_comes_too_late_is_told_so_and_finds_something_to_play(client, ada, 
 def test_a_link_that_was_taken_back_says_so(client, ada):
     offer = offer_of(ada)
     challenges.withdraw(challenge_id=offer.pk, user=ada)
-    assert heading(client.get(address_of(offer))) == "ada no longer offers this game"
-    assert heading(browser_of(ada).get(address_of(offer))) == "You no longer offer this game"
+    assert heading(client.get(address_of(offer))) == "ada has withdrawn this challenge"
+    assert heading(browser_of(ada).get(address_of(offer))) == "You’ve withdrawn this challenge"
     assert "Invite a friend" in said(client.get(address_of(offer)))
 
 
@@ -212,7 +217,7 @@ def test_a_link_that_leads_nowhere_offers_something_to_play(client, ada, ben):
     for token in (gone.token, hidden.token, "nonsense"):
         page = client.get(f"/challenges/{token}/")
         assert page.status_code == 404
-        assert heading(page) == "This invitation is gone"
+        assert heading(page) == "Invitation not found"
         assert "Invite a friend" in said(page)
         assert f'/account/login/?next=/challenges/{token}/"' in page.content.decode(), "it may be theirs, by name"
     page = client.get(address_of(gone), headers=FOLLOWS)
@@ -230,7 +235,7 @@ def test_the_page_of_a_challenge_costs_few_queries(ada, ben, client):
 
 def test_a_visitor_who_plays_is_a_guest(client, ada):
     offer = offer_of(ada)
-    assert "You need no account" in said(client.get(address_of(offer)))
+    assert "No account needed" in said(client.get(address_of(offer)))
     page = client.post(f"{address_of(offer)}accept/")
     assert page["Location"] == f"/games/{Game.objects.get().pk}/"
     assert User.objects.get(is_guest=True).seats.count() == 1

@@ -19,6 +19,8 @@ from games.mabula.rules import play
 MAY_NAME_KINDS = {
     "games/kinds.py",
     "games/__main__.py",
+    "games/keeping/backup.py",  # the name of the site, in that of a file
+    "games/management/commands/check_chance.py",  # a seed that anybody can guess
     "games/record.py",
     "games/management/commands/demo.py",
     "games/live/wakeups.py",
@@ -50,14 +52,21 @@ def test_the_kinds_of_the_site_are_complete():
         ({"presenter": SimpleNamespace()}, "presenter has no function task"),
         ({"templates": replace(PAGE.templates, dock="mabula/_gone.html")}, "the template mabula/_gone.html (dock)"),
         ({"board_styles": ("mabula/gone.css",)}, "the static file mabula/gone.css"),
-        ({"pictured_option": "weather"}, "no option weather"),
+        ({"option_cards": {"weather": "games/_thumb.html"}}, "no option weather"),
+        ({"option_cards": {"ties": "mabula/_gone.html"}}, "the template mabula/_gone.html (card of ties)"),
         ({"words": replace(PAGE.words, sides={"white": "White"})}, "the side black has no word"),
         ({"words": replace(PAGE.words, sides={**PAGE.words.sides, "red": "Ruby"})}, "another word for the side red"),
         ({"words": replace(PAGE.words, options={"ties": "Ties"})}, "the option scoring has no word"),
         ({"words": replace(PAGE.words, values={})}, "the value product of the option scoring has no word"),
         ({"refusals": SimpleNamespace(SENTENCES={}, sentence=str)}, "the refusal too-far has no sentence"),
-        ({"clauses": SimpleNamespace(SECTIONS={}, CLAUSES={"B9.1": "?"})}, "the clause B9.1 is in no section"),
-        ({"clauses": SimpleNamespace(SECTIONS={}, CLAUSES={})}, "the refusal too-far cites B2.4, which is no clause"),
+        (
+            {"clauses": SimpleNamespace(SECTIONS={}, CLAUSES={"B9.1": "?"}, RULINGS=())},
+            "the clause B9.1 is in no section",
+        ),
+        (
+            {"clauses": SimpleNamespace(SECTIONS={}, CLAUSES={}, RULINGS=())},
+            "the refusal too-far cites B2.4, which is no clause",
+        ),
     ],
 )
 def test_the_check_finds_what_a_kind_lacks(monkeypatch, changed, said):

@@ -21,7 +21,7 @@ def test_every_space_says_what_it_holds_and_what_pressing_it_does(start, act, cl
         assert game.to_move, "the game was too short to show both"
         client.force_login(ada if game.to_move == 1 else ben)
         spaces = [one for one in elements(client.get(f"/games/{game.pk}/{query}")) if "hex" in one.classes]
-        assert len(spaces) == (84 if kind == "marabunta" else 60)
+        assert len(spaces) == (72 if kind == "marabunta" else 60)
         for space in spaces:
             states.add(space["data-state"])
             label, name = space["aria-label"], space["data-hex"]

@@ -33,9 +33,10 @@ def played(ada, ben):
     """A game that the rules ended: ada has that seat, ben the other."""
 
     def played(kind="marabunta", ada_is=Seat.ONE):
-        moves = [step.move for step in demo.play(kind, 7).steps]
+        played = demo.play(kind, 7)
+        moves = [step.move for step in played.steps]
         players = (ada, ben) if ada_is is Seat.ONE else (ben, ada)
-        return exchange.import_record(record.make(kind, {}, moves), players=players)
+        return exchange.import_record(record.make(kind, played.options, moves), players=players)
 
     return played
 
@@ -61,7 +62,7 @@ def test_the_points_of_the_person_come_first_whoever_reads_it(played, ada, ben, 
 def test_a_game_that_was_played_to_its_end_and_then_annulled_is_no_draw(played, ada, ben):
     game = played()
     Game.objects.filter(pk=game.pk).update(decided=EndedBy.ANNULMENT, winner=None)
-    assert row(game, ada, ada).result == "The game was annulled: it does not count."
+    assert row(game, ada, ada).result == "The game was annulled: it doesn’t count."
     assert row(game, None, ada).result == "Against ben, annulled"
 
 

@@ -10,17 +10,20 @@ from asgiref.sync import sync_to_async
 from channels.layers import InMemoryChannelLayer, channel_layers
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import Permission
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts import limits
 from accounts.leaving import delete_account
 from accounts.models import User
 from games import access
-from games.live import signals
+from games.live import session_watch, signals
 from games.live.consumer import Closing, Live
+from games.live.presence import Presence
 from games.live.routing import sockets
 from games.models import Game
 from games.table.door import Verdict
@@ -435,6 +438,22 @@ async def test_a_socket_ends_by_itself_long_before_daphne_forgets_it(cleo, setti
         assert await code_of(socket) == Closing.AGED
 
 
+class Forgetful(Presence):
+    def forget(self, before):
+        raise RuntimeError("nobody is remembered")
+
+
+async def test_a_socket_that_loses_track_is_logged_and_closed_so_that_its_page_opens_another(
+    ada, game, caplog, monkeypatch
+):
+    """A task that nobody awaits would fail in silence, and the socket would stay open and hear nothing."""
+    monkeypatch.setattr(Live, "heartbeat", 0.01)
+    monkeypatch.setattr("games.live.consumer.Presence", Forgetful)
+    async with page(ada, game) as socket:
+        assert await code_of(socket) == Closing.AGED
+    assert "A socket could not repeat its presence" in caplog.text
+
+
 async def test_logging_out_closes_the_sockets_of_that_browser_alone(cleo, game):
     here, elsewhere = await sync_to_async(browser)(cleo), await sync_to_async(browser)(cleo)
     async with page(client=here, game=game) as closing, page(client=here) as too, page(client=elsewhere) as staying:
@@ -453,6 +472,51 @@ async def test_a_session_that_is_ended_from_elsewhere_closes_its_sockets(db):
         assert (await sync_to_async(here.post)("/account/sessions/")).status_code == 302
         assert await code_of(closing) == Closing.LOGGED_OUT
         assert await staying.receive_nothing()
+
+
+async def test_a_session_that_has_expired_closes_its_sockets(cleo, monkeypatch):
+    monkeypatch.setattr(Live.sessions, "seconds", 0.05)
+    client = await sync_to_async(browser)(cleo)
+    sessions = Session.objects.filter(pk=client.cookies["sessionid"].value)
+    async with page(client=client) as closing, page(cleo) as staying:
+        await sessions.aupdate(expire_date=timezone.now())
+        assert await code_of(closing) == Closing.LOGGED_OUT
+        assert await staying.receive_nothing(0.3)
+
+
+async def test_a_session_that_another_process_deletes_closes_its_sockets(cleo, monkeypatch):
+    """Without a word: no signal of Django's is sent, and none through the channel layer."""
+    monkeypatch.setattr(Live.sessions, "seconds", 0.05)
+    client = await sync_to_async(browser)(cleo)
+    rows = Session.objects.filter(pk=client.cookies["sessionid"].value)
+    async with page(client=client) as closing, page(cleo) as staying:
+        await sync_to_async(rows._raw_delete)(rows.db)
+        assert await code_of(closing) == Closing.LOGGED_OUT
+        assert await staying.receive_nothing(0.3)
+
+
+async def test_all_sessions_are_looked_at_at_once_and_a_failure_is_no_end(cleo, ada, monkeypatch, caplog):
+    monkeypatch.setattr(Live.sessions, "seconds", 0.05)
+    failing = [True]
+    looked_at = []
+
+    def ended(keys):
+        looked_at.append(len(keys))
+        if failing:
+            failing.clear()
+            raise OperationalError("the database is away")
+        return set()
+
+    monkeypatch.setattr(session_watch, "ended", ended)
+    async with page(cleo) as one, page(cleo), page(ada):
+        assert await one.receive_nothing(0.5)
+    assert len(looked_at) > 1
+    assert looked_at[-1] == 3
+    assert "The sessions of open sockets could not be looked at" in caplog.text
+
+
+async def test_a_closed_session_is_found_within_a_minute():
+    assert Live.sessions.seconds <= 50
 
 
 async def test_another_password_closes_the_sockets_of_other_browsers(cleo):

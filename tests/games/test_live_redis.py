@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
-from redis import RedisError
 
 from games.live import signals
+from games.live.consumer import Closing
 from games.table.door import Verdict
-from tests.games.test_live import browser, forget, heard, knock, move, page
+from tests.games.test_live import browser, code_of, forget, heard, knock, move, page
 from tests.private_redis import needs_redis, private_redis
 
 pytestmark = [
@@ -82,11 +82,16 @@ async def test_open_sockets_hear_again_once_redis_goes_on(redis, cleo, game, act
     await channel_layers["default"].flush()
 
 
+async def is_refused_politely(client, game):
+    socket = knock(client, f"/live/?game={game.pk}")
+    assert (await socket.connect(5))[0], "a page reads no code of a socket that was not accepted"
+    assert await code_of(socket) == Closing.OUT_OF_ORDER
+
+
 async def test_a_socket_that_cannot_be_opened_without_redis_can_be_opened_later(redis, cleo, game):
     await sync_to_async(redis.kill)()
     client = await sync_to_async(browser)(cleo)
-    with pytest.raises(RedisError):
-        await knock(client, f"/live/?game={game.pk}").connect(3)
+    await is_refused_politely(client, game)
     await sync_to_async(redis.start)()
     async with page(game=game, client=client):
         pass

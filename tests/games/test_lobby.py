@@ -13,7 +13,7 @@ from games.lobby.challenges import Audience, LobbyRefused
 from games.lobby.start import Agreement
 from games.models import Challenge, Game, Secret
 from games.table.door import Act
-from tests.games.playing import legal
+from tests.games.playing import legal, own_seed
 
 MABULA = Agreement("mabula", {})
 
@@ -51,7 +51,7 @@ def test_every_option_is_stored_with_its_value(ada, ben):
 
 
 def test_the_seed_is_sealed_before_the_opponent_adds_a_nonce(ada, ben):
-    offer = challenges.challenge(creator=ada, agreement=MABULA, nonce="my luck")
+    offer = challenges.challenge(creator=ada, agreement=MABULA, own_seed=own_seed("my luck"))
     assert Secret.objects.filter(commitment=offer.commitment).exists()
     game = challenges.accept(challenge_id=offer.pk, user=ben, nonce="mine too")
     assert game.commitment == offer.commitment
@@ -135,7 +135,7 @@ def test_guests_play_unrated(ada, guest):
 
 @pytest.mark.parametrize("seat", [Seat.ONE, Seat.TWO])
 def test_a_game_against_a_bot_is_played_to_its_end(ada, act, seat):
-    game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}, is_rated=True), seat=seat)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=MABULA, seat=seat)
     assert not game.is_rated
     turns.take_turns(game.pk)
     game.refresh_from_db()
@@ -145,6 +145,13 @@ def test_a_game_against_a_bot_is_played_to_its_end(ada, act, seat):
         turns.take_turns(game.pk)
         game.refresh_from_db()
     assert game.decided
+
+
+def test_members_play_rated_games_against_bots_and_guests_do_not(ada, guest):
+    rated = Agreement("mabula", {}, "3d", is_rated=True)
+    game = challenges.play_bot(user=ada, bot="larva", agreement=rated)
+    assert (game.is_rated, game.agreed_rated, game.clock) == (True, True, "none")
+    assert refusal(challenges.play_bot, user=guest, bot="larva", agreement=rated) == "guests-play-unrated"
 
 
 def test_there_is_no_game_against_a_bot_that_does_not_exist(ada):

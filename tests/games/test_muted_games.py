@@ -20,7 +20,7 @@ Occasion = Notification.Occasion
 OF_A_GAME = [Occasion.YOUR_TURN, Occasion.TIME_SHORT, Occasion.GAME_BEGINS, Occasion.GAME_OVER, Occasion.CHAT]
 OF_A_GAME += [Occasion.VACATION]
 WHATEVER_IS_MUTED = [Occasion.MODERATED]
-OF_NO_GAME = [Occasion.CHALLENGE, Occasion.SANCTION, Occasion.APPEAL, Occasion.REPORT]
+OF_NO_GAME = [Occasion.CHALLENGE, Occasion.SANCTION, Occasion.APPEAL, Occasion.REPORT, Occasion.RATING]
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import record
-from games.bots import turns
+from games import kinds, record
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.start import Agreement
@@ -19,8 +18,8 @@ from games.models import Challenge, Game
 from games.site import demo
 from games.table import exchange, log
 from games.table.door import Act
-from games.templatetags.times import until
 from games.views.home import MOST_BOARDS
+from games.words import durations
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +43,7 @@ def game_of(ada, ben):
         )
         players = (ada, ben) if (ada_is or actor) is Seat.ONE else (ben, ada)
         moves = [step.move for step in played.steps[:at]]
-        return exchange.import_record(record.make(kind, {}, moves), players=players)
+        return exchange.import_record(record.make(kind, played.options, moves), players=players)
 
     return game_of
 
@@ -80,7 +79,7 @@ def test_the_most_pressing_game_comes_first_and_is_named(as_ada, game_of):
     page = as_ada.get("/")
     assert [shown.game for shown in page.context["yours"]] == [soon, late]
     assert "Your turn in 2 games" in said(page)
-    assert re.search(r"The clock against ben runs out first, in 4.hours", said(page))
+    assert re.search(r"Most urgent: ben, 4.hours, 59.minutes left", said(page))
 
 
 @pytest.mark.parametrize(("hours", "is_hurried"), [(5, True), (7, False)])
@@ -101,7 +100,7 @@ def test_a_clock_warns_in_the_last_six_hours(as_ada, game_of, hours, is_hurried)
     ],
 )
 def test_the_time_that_is_left_is_said_in_short(left, words):
-    assert until(timezone.now() + left) == words
+    assert durations.time_left(left) == words
 
 
 def test_a_game_that_waits_for_others_is_a_row_that_says_what_they_do(as_ada, start):
@@ -137,12 +136,12 @@ def test_a_game_that_was_not_played_to_its_end_says_why(as_ada, start, act):
 def test_a_challenge_stands_above_the_games(as_ada, ada, ben, game_of):
     challenges.challenge(creator=ben, agreement=Agreement("mabula", {}), audience="person", invited=ada)
     page = as_ada.get("/")
-    assert "A challenge waits for you" in said(page)
+    assert "A challenge is waiting for you" in said(page)
     game_of()
     page = as_ada.get("/")
     text = page.content.decode()
     assert "Your turn in 1 game" in said(page)
-    assert text.index("You are challenged") < text.index('class="game-cards"')
+    assert text.index("Challenges to you") < text.index('class="game-cards"')
 
 
 def test_the_home_of_a_player_leads_to_all_their_games(as_ada, start, act):
@@ -154,24 +153,22 @@ def test_games_beyond_the_boards_have_a_heading_and_each_the_way_to_play_it(as_a
     for number in range(MOST_BOARDS + 2):
         game_of(number=number)
     page = as_ada.get("/")
-    assert "2 more games wait for you" in said(page)
+    assert "2 more games waiting for you" in said(page)
     rows = parts(page, "game-row")
     assert [">Play<" in row for row in rows] == [True, True]
 
 
-def test_the_bot_that_was_chosen_last_is_chosen_again(as_ada):
-    as_ada.post("/games/new/", {"kind": "mabula", "audience": "bot", "bot": "larva"})
-    for address, name in (("/", "form"), ("/lobby/", "play"), ("/play/", "form"), ("/games/new/", "form")):
-        form = as_ada.get(address).context[name]
-        assert [radio.data["value"] for radio, _ in form.bots() if radio.data["selected"]] == ["larva"], address
-    assert as_ada.get("/play/?bot=queen").context["form"]["bot"].value() == "queen"
+def test_the_address_of_a_form_may_name_a_bot(as_ada):
+    for level in ("worker", "queen"):
+        form = as_ada.get(f"/play/?bot={level}").context["form"]
+        assert [chosen for _, chosen in form.ladders()] == [level, level]
 
 
 def test_who_has_no_game_yet_finds_a_next_step(as_ada):
     page = as_ada.get("/")
     assert "Time for a game" in said(page)
     assert [moment.kind.key for moment in page.context["steps"]] == ["marabunta", "mabula"]
-    for words in ("Play Marabunta", "Play Mabula", "Offer one", "Watch how the bots play"):
+    for words in ("Play Marabunta", "Play Mabula", "Make a challenge", "Watch bots play"):
         assert words in said(page)
 
 
@@ -199,12 +196,12 @@ def test_the_panel_offers_what_can_be_started(as_ada):
     page = as_ada.get("/").content.decode()
     form = re.search(r'<form class="stack start" method="post" action="/games/new/">.*?</form>', page, re.DOTALL)
     assert form
-    assert re.findall(r'name="(\w+)" value="(\w+)"', form[0])[1:] == [
+    assert re.findall(r'name="([\w-]+)" value="(\w+)"', form[0])[1:] == [
         ("kind", "marabunta"),
         ("kind", "mabula"),
         ("audience", "bot"),
         ("audience", "public"),
-        *(("bot", level) for level in turns.LEVELS),
+        *((f"{kind.key}-bot", level) for kind in kinds.all() for level in kind.bots.levels),
     ]
 
 

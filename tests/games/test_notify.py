@@ -98,7 +98,7 @@ def later(time):
 def test_who_is_to_move_is_told_by_mail_and_on_the_site(moved, ada, ben):
     assert sending.deliver_due() is None
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == (["ben@example.org"], f"Your move against ada (Mabula, game {moved.pk})")
+    assert (sent.to, sent.subject) == (["ben@example.org"], f"Mabula against ada, game {moved.pk}")
     assert rows(ben) == [("sent", "")] == rows(ben, "site")
     assert rows(ada) == []
 
@@ -181,7 +181,7 @@ def test_the_end_of_a_game_is_told_to_the_other(game, act, ada, ben):
     act(game, kind=Act.RESIGN, seat=1)
     sending.deliver_due()
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == (["ben@example.org"], f"Your game against ada is over (Mabula, game {game.pk})")
+    assert (sent.to, sent.subject) == (["ben@example.org"], f"Mabula against ada, game {game.pk}")
     assert "ada resigned: you won." in sent.body
 
 
@@ -203,8 +203,8 @@ def test_who_made_a_challenge_hears_of_the_game_and_of_their_turn_in_one_mail(st
     sending.deliver_due()
     (sent,) = mail.outbox
     assert sent.to == ["ada@example.org"]
-    assert sent.subject.startswith("ben plays with you")
-    assert "You move first." in sent.body
+    assert sent.subject.startswith("Mabula against ben, game ")
+    assert "You go first." in sent.body
 
 
 def test_who_wants_no_mail_about_accepted_challenges_still_hears_of_the_turn(ada, ben):
@@ -212,7 +212,7 @@ def test_who_wants_no_mail_about_accepted_challenges_still_hears_of_the_turn(ada
     offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE)
     challenges.accept(challenge_id=offer.pk, user=ben)
     sending.deliver_due()
-    assert [sent.subject[:9] for sent in mail.outbox] == ["Your move"]
+    assert ["Your turn, " in str(sent.body) for sent in mail.outbox] == [True]
 
 
 def test_time_that_runs_short_is_told_once_for_each_mark_unless_more_was_given(moved, ben):
@@ -222,7 +222,7 @@ def test_time_that_runs_short_is_told_once_for_each_mark_unless_more_was_given(m
     for _ in range(2):
         events.time_is_short(game=moved, mark="24h")
     sending.deliver_due()
-    assert subjects() == [f"Your time runs short against ada (Mabula, game {moved.pk})"]
+    assert subjects() == [f"Mabula against ada, game {moved.pk}"]
     events.time_is_short(game=moved, mark="80%")
     Game.objects.update(deadline=timezone.now() + timedelta(days=9))
     sending.deliver_due()
@@ -236,7 +236,7 @@ def test_opponents_hear_of_a_vacation_if_they_want_to(game, ada, ben):
         events.on_vacation(user=ada, until=until)
     Notification.objects.update(until=timezone.now() + timedelta(days=4))
     sending.deliver_due()
-    assert subjects() == [f"ada announces a vacation (Mabula, game {game.pk})"]
+    assert subjects() == [f"Mabula against ada, game {game.pk}"]
 
 
 def test_what_is_said_is_told_once_until_it_is_read_and_in_one_mail(game, ada, ben):
@@ -400,7 +400,7 @@ def test_what_is_due_together_comes_in_one_mail(start, act, ben):
         act(game, legal(game)[0])
     sending.deliver_due()
     (sent,) = mail.outbox
-    assert sent.subject == "4 games wait for your move"
+    assert sent.subject == "Your turn in 4 games"
     assert all(f"https://games.example/games/{game.pk}/" in addresses_in(str(sent.body)) for game in games)
     assert rows(ben) == [("sent", "")] * 4
     assert len(set(Delivery.objects.filter(channel="mail").values_list("message_id", flat=True))) == 1
@@ -416,7 +416,7 @@ def test_a_digest_comes_at_the_hour_that_one_chose(moved, ben):
     later(timedelta(hours=2))
     sending.deliver_due()
     (sent,) = mail.outbox
-    assert sent.subject == "1 game waits for your move"
+    assert sent.subject == "Your turn in 1 game"
     assert sent.extra_headers["Precedence"] == "bulk"
     assert rows(ben, "digest") == [("sent", "")]
 
@@ -494,7 +494,7 @@ def test_after_so_many_tries_it_is_a_dead_letter_that_an_administrator_can_send_
         {"action": "send_again", "_selected_action": [dead.pk], "reason": "The server is back."},
         follow=True,
     )
-    assert "1 letter is sent again." in page.content.decode()
+    assert "1 letter will be sent again." in page.content.decode()
     sending.deliver_due()
     assert rows(ben) == [("sent", "")]
 

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.preferences import usual_notifications
+from accounts.preferences import ALWAYS, SITE, usual_notifications
 from games.chat import conversation
 from games.lobby import challenges
 from games.lobby.start import Agreement
@@ -64,7 +64,7 @@ def test_both_parts_say_what_the_other_did_the_time_left_and_where_to_play(moved
     User.objects.filter(username="ben").update(time_zone="Asia/Tokyo")
     text, html = parts(delivered())
     for part in (text, html):
-        assert "Your move, ben" in part
+        assert "Your turn, ben" in part
         assert "White pushes from" in part
         assert "until Thu 21 Nov, 00:00 (JST)" in part
         assert " left" in part
@@ -99,7 +99,7 @@ def test_the_board_is_a_picture_inside_the_mail_with_a_sentence_for_who_does_not
     assert picture["Content-ID"] == f"<{cid}>"
     assert picture.get_payload(decode=True).startswith(b"\x89PNG")
     assert picture.get_content_disposition() == "inline"
-    assert alt.startswith("The board of Mabula;") and alt.endswith(".")
+    assert alt.startswith("Mabula board.") and alt.endswith(".")
 
 
 def test_other_games_that_wait_are_named(moved, start, act):
@@ -109,7 +109,7 @@ def test_other_games_that_wait_are_named(moved, start, act):
     Notification.objects.filter(game=other).delete()
     text, html = parts(delivered())
     for part in (text, html):
-        assert "These games wait for you too:" in part
+        assert "Other games waiting for you:" in part
         assert f"https://games.example/games/{other.pk}/" in addresses_in(part)
 
 
@@ -138,6 +138,8 @@ def test_every_kind_of_mail_can_be_written(start, act, ada, ben):
         "report": {"report": report},
     }
     for occasion in Notification.Occasion:
+        if ALWAYS.get(occasion) == [SITE]:
+            continue  # told on the site alone
         about = apart.get(occasion, {"game": running})
         until = timezone.now() + timedelta(days=3)
         told = Notification(pk=7, user=ben, occasion=occasion, until=until, at=timezone.now(), **about)
@@ -169,6 +171,68 @@ def test_mails_about_a_game_are_one_thread_with_one_subject(moved, act):
     second = delivered()
     assert (first["Subject"], first["References"]) == (second["Subject"], second["References"])
     assert first["Message-ID"] != second["Message-ID"]
+
+
+def test_whatever_happens_in_a_game_its_mails_have_the_same_subject(moved, ben):
+    subjects = {
+        letters.about_one(ben, Notification(user=ben, game=moved, occasion=occasion, until=timezone.now())).subject
+        for occasion in ("your-turn", "time-short", "game-begins", "game-over", "chat", "vacation", "moderated")
+    }
+    assert subjects == {f"Mabula against ada, game {moved.pk}"}
+
+
+# What is gathered
+
+
+@pytest.fixture
+def hurried(start, act):
+    """Three games in which it is ben's turn; the later they began, the less time is left."""
+    games = [start("mabula") for _ in range(3)]
+    for game, hours in zip(games, (60, 40, 20), strict=True):
+        act(game, legal(game)[0])
+        Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=hours, minutes=1))
+    return games
+
+
+def lines_of(letter):
+    return [line for line in letter.text.splitlines() if line.startswith("* ")]
+
+
+def told_of(ben, *about):
+    """Notifications as they are stored, each about a game."""
+    now = timezone.now()
+    return [
+        Notification.objects.create(user=ben, game=game, occasion=occasion, key=f"{place}", at=now, until=now)
+        for place, (game, occasion) in enumerate(about)
+    ]
+
+
+def test_each_game_is_one_line_and_the_most_urgent_comes_first(hurried, ben):
+    Notification.objects.all().delete()
+    slow, middle, quick = hurried
+    told = told_of(
+        ben,
+        *[(slow, "chat"), (slow, "your-turn"), (middle, "your-turn"), (middle, "vacation"), (quick, "your-turn")],
+        (quick, "time-short"),
+    )
+    letter = letters.about_many(ben, told)
+    assert letter.subject == "Your turn in 3 games"
+    first, second, third = lines_of(letter)
+    assert first.startswith(
+        f"* Your time is running out against ada · Mabula, game {quick.pk} · 20\xa0hours left, until"
+    )
+    assert second.startswith(f"* Your turn against ada · Mabula, game {middle.pk} · 1\xa0day, 16\xa0hours left")
+    assert third.startswith(f"* Your turn against ada · Mabula, game {slow.pk} · 2\xa0days, 12\xa0hours left")
+    places = [letter.html.rindex(f'href="https://games.example/games/{game.pk}/"') for game in (quick, middle, slow)]
+    assert places == sorted(places) and letter.html.count(f"/games/{quick.pk}/") == 1
+
+
+def test_a_gathered_mail_about_one_game_belongs_to_its_thread(hurried, ben):
+    Notification.objects.all().delete()
+    told = told_of(ben, *[(hurried[0], occasion) for occasion in ("your-turn", "chat", "vacation")])
+    letter = letters.about_many(ben, told)
+    assert (letter.subject, letter.game) == (f"Mabula against ada, game {hurried[0].pk}", hurried[0].pk)
+    assert letters.about_many(ben, told, is_digest=True).subject == "Your turn in 1 game"
 
 
 EVIL = "e\r\nBcc: v@x.org\n\u2028X"  # as long as the shortest of these fields may be
@@ -238,14 +302,14 @@ def test_one_click_unsubscribes_from_that_kind_without_cookie_or_question(moved,
 
 def test_looking_at_the_address_does_nothing_but_ask(ben, client):
     page = client.get(less(ben, "off", "your-turn"))
-    assert "Mails that it is your turn: no more of them?" in page.content.decode()
+    assert "E-mails that say it’s your turn: stop them?" in page.content.decode()
     ben.refresh_from_db()
     assert ben.notifications == usual_notifications()
 
 
 def test_one_can_ask_for_one_mail_a_day(ben, client):
     page = client.post(less(ben, "gather"))
-    assert "one mail a day at most" in page.content.decode()
+    assert "at most one e-mail a day" in page.content.decode()
     ben.refresh_from_db()
     assert ben.notifications["your-turn"] == ["digest", "site"]
     assert not any("mail" in ways for ways in ben.notifications.values())
@@ -285,4 +349,4 @@ def test_who_is_gone_gets_no_mails_anyway(ben, client):
     address = less(ben, "gather")
     ben.delete()
     answer = client.post(address)
-    assert answer.status_code == 404 and "is no more" in answer.content.decode()
+    assert answer.status_code == 404 and "no longer exists" in answer.content.decode()

@@ -61,7 +61,7 @@ def unread(browser) -> bool:
 
 def test_the_list_tells_what_happened_and_marks_what_is_unread(moved, as_ben):
     page = as_ben.get("/notifications/")
-    assert f"Your turn against ada in Mabula, game {moved.pk}." in said(page)
+    assert f"Your turn against ada: Mabula, game {moved.pk}." in said(page)
     assert f'href="/games/{moved.pk}/"' in page.content.decode()
     assert "Unread:" in said(page) and unread(as_ben)
 
@@ -74,7 +74,7 @@ def test_what_one_has_seen_in_the_game_is_read_without_a_tick(moved, as_ben):
 def test_a_message_is_read_when_the_chat_was_opened(moved, ada, as_ben):
     conversation.say(game_id=moved.pk, user=ada, room="players", text="hello", seen=0)
     as_ben.get(f"/games/{moved.pk}/")
-    assert "ada wrote to you beside Mabula" in said(as_ben.get("/notifications/")) and unread(as_ben)
+    assert "ada messaged you: Mabula" in said(as_ben.get("/notifications/")) and unread(as_ben)
     as_ben.get(f"/games/{moved.pk}/chat/")
     assert not unread(as_ben)
 
@@ -126,7 +126,7 @@ def test_who_wants_nothing_on_the_site_has_an_empty_list_but_a_ledger(start, act
     game = start("mabula")
     act(game, legal(game)[0])
     assert "Nothing yet." in said(as_ben.get("/notifications/"))
-    assert "You chose not to be told of this" in said(as_ben.get("/notifications/ledger/"))
+    assert "You’d turned this off" in said(as_ben.get("/notifications/ledger/"))
 
 
 # The ledger
@@ -135,7 +135,7 @@ def test_who_wants_nothing_on_the_site_has_an_empty_list_but_a_ledger(start, act
 def test_the_ledger_says_when_and_by_which_way(moved, as_ben):
     sending.deliver_due()
     page = said(as_ben.get("/notifications/ledger/"))
-    assert "A mail at once Sent." in page and "On the site Shown." in page
+    assert "Instant e-mail Sent." in page and "On the site Shown." in page
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_ledger_says_when_and_by_which_way(moved, as_ben):
     [
         (
             lambda game, ben: looking.mark_looking(ben.pk, game.pk),
-            "You were looking at the game; if it is still so at",
+            "You were looking at the game. We’ll send it at",
         ),
         (lambda game, ben: Seat.objects.filter(user=ben).update(is_muted=True), "Not sent: you muted the game."),
         (lambda game, ben: quiet(ben), "Quiet hours: waits until"),
@@ -172,9 +172,9 @@ def test_every_reason_has_its_sentence(moved):
 
 
 def test_a_game_is_muted_and_unmuted_by_a_button_on_its_page(moved, as_ben):
-    assert "No mails about this game" in said(as_ben.get(f"/games/{moved.pk}/"))
+    assert "No e-mails about this game" in said(as_ben.get(f"/games/{moved.pk}/"))
     as_ben.post(f"/games/{moved.pk}/mute/", {"mute": "on"})
-    assert "Mails about this game again" in said(as_ben.get(f"/games/{moved.pk}/"))
+    assert "Turn e-mails about this game back on" in said(as_ben.get(f"/games/{moved.pk}/"))
     as_ben.post(f"/games/{moved.pk}/mute/", {"mute": "off"})
     assert not Seat.objects.filter(is_muted=True).exists()
     assert as_ben.post(f"/games/{moved.pk}/mute/", {"mute": "loud"}).status_code == 422
@@ -197,7 +197,7 @@ def test_a_mail_that_came_back_stops_mails_and_the_site_says_so(moved, start, ac
     report(kind, row.message_id, "BEN@example.org")
     assert "Bounced" in said(as_ben.get("/notifications/ledger/"))
     page = said(as_ben.get("/notifications/"))
-    assert "Send me mails again" in page and "ben@example.org" in page
+    assert "Send me e-mails again" in page and "ben@example.org" in page
     assert ("as spam" in page) is (kind == "complained")
     another = start("mabula")
     act(another, legal(another)[0])
@@ -244,7 +244,7 @@ def keep(html="<p>hello</p><img src='cid:board@x'>"):
 
 
 def test_mails_can_be_read_as_their_readers_would(outbox_here, client):
-    assert "No mails yet." in said(client.get("/dev/outbox/"))
+    assert "No e-mails yet." in said(client.get("/dev/outbox/"))
     printed = keep()
     assert "Subject: A subject" in printed and "plain words" in printed and "PNG" not in printed
     assert "A subject" in said(client.get("/dev/outbox/"))

@@ -163,7 +163,7 @@ def test_what_was_decided_on_an_old_board_is_not_done_and_the_board_is_shown_ane
     mover, _ = turn(game)
     page = send(mover, game, move=legal(game)[0], seen=0)
     assert page.status_code == 409
-    assert "Something happened in the meantime" in said(page)
+    assert "Something changed before you moved" in said(page)
     assert "Your turn" in said(page)
     assert Game.objects.get(pk=game.pk).head == game.head
 
@@ -173,7 +173,7 @@ def test_a_refused_move_comes_with_its_sentence_its_clause_and_what_was_typed(st
     mover, _ = turn(game)
     page = send(mover, game, move="d4-d5")
     assert page.status_code == 422
-    assert "Only marbles on the rim are pushed, and d4 is in the field." in said(page)
+    assert "You can only push marbles from the rim. d4 is in the field." in said(page)
     assert 'href="/rules/mabula/#B2.5"' in page.content.decode()
     assert "Rule B2.5" in said(page)
     assert 'value="d4-d5"' in page.content.decode()
@@ -184,9 +184,9 @@ def test_a_move_of_another_game_is_refused_in_the_words_of_this_one(start, turn)
     mover, other = turn(game)
     page = send(mover, game, move="a3-d3")
     assert page.status_code == 422
-    assert "This is no move: “a3-d3”." in said(page)
+    assert "“a3-d3” isn’t a move." in said(page)
     page = send(other, game, move="take 1")
-    assert (page.status_code, "It is not your turn." in said(page)) == (422, True)
+    assert (page.status_code, "It’s not your turn." in said(page)) == (422, True)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_what_has_not_its_form_is_refused_with_a_sentence(start, turn, fields):
     mover, _ = turn(game)
     page = send(mover, game, **({"move": legal(game)[0]} | fields))
     assert page.status_code == 422
-    assert "not in the form that it should have" in said(page)
+    assert "couldn’t read what was sent" in said(page)
     assert Game.objects.get(pk=game.pk).head == game.head
 
 
@@ -259,10 +259,10 @@ def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben
         Act.UNDO: "Undo",
         Act.RESIGN: "Yes, resign",
         Act.OFFER_DRAW: "Offer a draw",
-        Act.ACCEPT_DRAW: "Accept the draw",
-        Act.DECLINE_DRAW: "Decline the draw",
-        Act.ABORT: "Yes, call it off",
-        Act.GIVE_TIME: "It is theirs at once",
+        Act.ACCEPT_DRAW: "Accept draw",
+        Act.DECLINE_DRAW: "Decline draw",
+        Act.ABORT: "Yes, abort",
+        Act.GIVE_TIME: "They get it right away",
     }
     seen = set()
     for kind in KINDS:
@@ -290,7 +290,7 @@ def test_the_page_shows_exactly_what_may_be_done(start, act, logged_in, ada, ben
     [
         ([("resign", 1)], "marabunta", "You resigned."),
         ([("resign", 2)], "marabunta", "ben resigned: you won."),
-        ([("abort", 2)], "marabunta", "The game was called off."),
+        ([("abort", 2)], "marabunta", "The game was aborted."),
         ([("offer-draw", 2), ("accept-draw", 1)], "mabula", "A draw, by agreement."),
     ],
 )
@@ -399,7 +399,7 @@ def test_the_seed_is_shown_when_the_game_is_over_and_explains_every_roll(start, 
     play_on(game, act, 400)
     page = client.get(address)
     assert seed in said(page)
-    assert "No. All the luck of this game follows from what was fixed before it began." in said(page)
+    assert "No. All the luck in this game was fixed before it started." in said(page)
     revealed = page.context["revealed"]
     assert len(revealed.rolls) == log.position(game).rolls
     for number, roll in enumerate(revealed.rolls):
@@ -429,7 +429,7 @@ def test_a_roll_that_does_not_follow_from_the_seed_is_told(start, act, client):
     seat.nonce = "exchanged afterwards"
     seat.save()
     page = client.get(f"/games/{game.pk}/fairness/")
-    assert "Something does not fit" in said(page)
+    assert "Something doesn’t match" in said(page)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -473,7 +473,7 @@ def test_a_post_without_its_token_is_refused_with_a_sentence(start, ada):
     client.force_login(ada)
     page = client.post(f"/games/{start('mabula').pk}/act/", {})
     assert page.status_code == 403
-    assert "This form is out of date" in said(page)
+    assert "This form has expired" in said(page)
 
 
 @pytest.mark.parametrize("number", ["9" * 30, "9" * 5000, "0", "x"])
@@ -519,5 +519,5 @@ def test_the_rolls_of_a_game_from_a_file_are_not_vouched_for(client, db):
         state = rules.apply(state, choices[0])
     game = exchange.import_record(record.make("mabula", {}, moves))
     page = client.get(reverse("games:fairness", args=[game.pk])).content.decode()
-    assert "came from a file" in page
-    assert "does not fit" not in page
+    assert "imported from a file" in page
+    assert "doesn’t fit" not in page

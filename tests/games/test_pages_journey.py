@@ -61,7 +61,7 @@ def move(browser: PlainBrowser, dice: random.Random) -> None:
         moves = browser.moves
         if moves:
             browser.press("end" if "end" in moves and dice.random() < 0.5 else dice.choice(moves))
-            if "You could still use" in browser.text:
+            if "You can still use" in browser.text:
                 browser.press("Yes")
             return
         browser.open(urljoin(browser.path, dice.choice(browser.steps)))
@@ -72,7 +72,7 @@ def move(browser: PlainBrowser, dice: random.Random) -> None:
 def test_two_people_sign_up_agree_on_a_game_and_play_it_to_its_end(kind, mailoutbox):
     ada, ben = PlainBrowser(), PlainBrowser()
     sign_up(ada.open("/account/signup/"), "ada", mailoutbox)
-    ada.open("/games/new/").press("Make the game", kind=kind, audience="link", seat="1", nonce="for luck")
+    ada.open("/games/new/").press("Create game", kind=kind, audience="link", seat="1", nonce="for luck")
     invitation = ada.path
     assert invitation.startswith("/challenges/")
 
@@ -92,12 +92,12 @@ def test_two_people_sign_up_agree_on_a_game_and_play_it_to_its_end(kind, mailout
     assert game.status == "over"
     assert "The game is over" in ada.open(address).text
     assert "Rematch, colours swapped" in ben.open(address).buttons
-    assert "No. All the luck of this game follows" in ben.open(f"{address}fairness/").text
-    assert "Finished lately" in ada.open("/").text
+    assert "No. All the luck in this game was fixed" in ben.open(f"{address}fairness/").text
+    assert "Recently finished" in ada.open("/").text
 
     # And once more, with colours swapped.
     ada.open(address).press("Rematch, colours swapped")
-    ben.open(address).press("Accept the rematch")
+    ben.open(address).press("Accept rematch")
     again = Game.objects.latest("pk")
     assert [seat.user.username for seat in again.seats.all()] == ["ben", "ada"]
 
@@ -110,7 +110,7 @@ def test_a_visitor_plays_the_bot_to_the_end_without_an_account_and_keeps_the_gam
     address = f"/games/{game.pk}/"
     assert visitor.path == address
     assert not game.is_public
-    assert "Sign up and keep your games" in visitor.text
+    assert "Sign up to keep your games" in visitor.text
 
     play_on([visitor], address, dice_of(3))
     game.refresh_from_db()
@@ -120,7 +120,7 @@ def test_a_visitor_plays_the_bot_to_the_end_without_an_account_and_keeps_the_gam
     (way_in,) = set(re.findall(r'href="(/account/signup/\?next=[^"]+)"', visitor.text))
     sign_up(visitor.open(way_in), "carla", mailoutbox)
     assert visitor.path == address
-    assert "Sign up and keep" not in visitor.text
+    assert "Sign up to keep" not in visitor.text
     assert [seat.user for seat in game.seats.all() if seat.user] == [User.objects.get(username="carla")]
 
 
@@ -128,16 +128,16 @@ def test_a_button_of_the_landing_page_starts_a_game_at_once():
     visitor = PlainBrowser().open("/")
     visitor.press("Play Marabunta")
     game = Game.objects.get()
-    assert (game.kind, game.options) == ("marabunta", {"territory": "meadow", "colony": "forager"})
+    assert (game.kind, game.options) == ("marabunta", {"territory": "glade", "colony": "harvester"})
     assert visitor.path == f"/games/{game.pk}/"
-    assert game.seats.get(user=None).bot == "worker"
+    assert game.seats.get(user=None).bot == "larva"
     assert User.objects.get().is_guest
 
 
-@pytest.mark.parametrize("bot", turns.LEVELS)
+@pytest.mark.parametrize("bot", turns.levels_of("mabula"))
 def test_a_visitor_chooses_bot_board_and_colour(bot):
     visitor = PlainBrowser().open("/").open("/play/")
-    visitor.press("Play", bot=bot, kind="mabula", seat="2", **{"mabula-scoring": "product"})
+    visitor.press("Play", kind="mabula", seat="2", **{"mabula-bot": bot, "mabula-scoring": "product"})
     game = Game.objects.get()
     assert visitor.path == f"/games/{game.pk}/"
     assert (game.seats.get(number=1).bot, game.options["scoring"]) == (bot, "product")

@@ -18,6 +18,7 @@ from games.bots import turns
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.start import Agreement
+from games.marabunta.rules import load_board
 from games.models import Challenge, Game
 from games.table.door import Act
 from games.views import home, lobby
@@ -58,7 +59,9 @@ WISHES = {"kind": "mabula", "mabula-scoring": "largest", "mabula-ties": "next-gr
 
 
 def test_a_challenge_is_made_with_all_its_terms(as_ada, ada):
-    page = as_ada.post("/games/new/", {**WISHES, "audience": "public", "is_rated": "on", "nonce": "toi toi toi"})
+    (seal,) = re.findall(r'name="seal" value="([^"]+)"', as_ada.get("/games/new/").content.decode())
+    wishes = {**WISHES, "audience": "public", "is_rated": "on", "nonce": "toi toi toi", "seal": seal}
+    page = as_ada.post("/games/new/", wishes)
     offer = Challenge.objects.get()
     assert (page.status_code, page["Location"]) == (303, f"/challenges/{offer.token}/")
     assert offer.options == {"scoring": "largest", "ties": "next-group"}
@@ -70,23 +73,23 @@ def test_a_challenge_is_made_with_all_its_terms(as_ada, ada):
         "toi toi toi",
     )
     page = as_ada.get(page["Location"])
-    for words in ("The next largest groups decide", "7 days a turn", "you play Black", offer.commitment):
+    for words in ("Next largest group decides", "7 days a turn", "you play Black", offer.commitment):
         assert words in said(page)
     assert f"http://testserver/challenges/{offer.token}/" in page.content.decode()
 
 
 def test_a_game_against_the_bot_begins_at_once(as_ada):
-    page = as_ada.post("/games/new/", {"kind": "marabunta", "marabunta-territory": "delta", "audience": "bot"})
+    page = as_ada.post("/games/new/", {"kind": "marabunta", "marabunta-territory": "marsh", "audience": "bot"})
     game = Game.objects.get()
     assert page["Location"] == f"/games/{game.pk}/"
-    assert (game.options["territory"], game.clock, game.is_rated) == ("delta", "none", False)
-    assert game.seats.get(user=None).bot == "worker"
+    assert (game.options["territory"], game.clock, game.is_rated) == ("marsh", "none", False)
+    assert game.seats.get(user=None).bot == "larva"
 
 
-@pytest.mark.parametrize("bot", turns.LEVELS)
+@pytest.mark.parametrize("bot", turns.levels_of("mabula"))
 def test_any_bot_can_be_chosen_and_the_address_may_say_which(as_ada, bot):
     page = as_ada.get(f"/games/new/?bot={bot}").content.decode()
-    assert re.search(rf'name="bot" value="{bot}"[^>]* checked', page)
+    assert re.search(rf'name="mabula-bot" value="{bot}"[^>]* checked', page)
     assert re.search(r'name="audience" value="bot"[^>]* checked', page)
     as_ada.post("/games/new/", {"kind": "mabula", "audience": "bot", "bot": bot})
     assert Game.objects.get().seats.get(user=None).bot == bot
@@ -98,17 +101,17 @@ def test_any_bot_can_be_chosen_and_the_address_may_say_which(as_ada, bot):
         ({"kind": "chess"}, "is not one of the available choices"),
         ({"kind": ""}, "This field is required"),
         ({"audience": "everybody"}, "is not one of the available choices"),
-        ({"audience": "person", "opponent": "nobody-here"}, "There is nobody of that name here."),
-        ({"audience": "person", "opponent": ""}, "There is nobody of that name here."),
-        ({"audience": "person", "opponent": "ada"}, "This person cannot be challenged."),
+        ({"audience": "person", "opponent": "nobody-here"}, "There’s no one by that name here."),
+        ({"audience": "person", "opponent": ""}, "There’s no one by that name here."),
+        ({"audience": "person", "opponent": "ada"}, "You can’t challenge this person."),
         ({"audience": "person", "opponent": "x" * 61}, "at most 60 characters"),
-        ({"mabula-scoring": "product"}, "Next largest groups can only be compared where the largest group counts."),
+        ({"mabula-scoring": "product"}, "You can only compare the next largest groups if the largest group counts."),
         ({"mabula-scoring": "most"}, "is not one of the available choices"),
         ({"seat": "3"}, "is not one of the available choices"),
         ({"clock": "1h"}, "is not one of the available choices"),
         ({"nonce": "x" * 65}, "at most 64 characters"),
-        ({"nonce": "two\nlines"}, "Please write one line"),
-        ({"nonce": "a\0b"}, "Please write one line, without control characters."),
+        ({"nonce": "two\nlines"}, "Use a single line"),
+        ({"nonce": "a\0b"}, "Use a single line of plain text."),
     ],
 )
 def test_wishes_that_make_no_game_are_refused_with_a_sentence(as_ada, wish, sentence):
@@ -122,7 +125,7 @@ def test_wishes_that_make_no_game_are_refused_with_a_sentence(as_ada, wish, sent
 def test_a_game_against_a_bot_that_cannot_be_is_refused_and_makes_no_guest(client, wish):
     page = client.post("/play/", wish)
     assert page.status_code == 422
-    assert "There is no such game to play." in said(page)
+    assert "There’s no such game." in said(page)
     assert not User.objects.exists()
 
 
@@ -163,7 +166,7 @@ def test_the_lobby_is_filtered_by_kind_clock_and_rating(as_ben, ada):
     assert shown("kind=mabula") == shown("clock=1d") == shown("rated=yes") == [one]
     assert shown("kind=marabunta&clock=7d&rated=no") == [two]
     assert shown("kind=marabunta&clock=1d") == []
-    assert "No open challenge is like that." in said(as_ben.get("/lobby/?kind=marabunta&clock=1d"))
+    assert "No open challenges match." in said(as_ben.get("/lobby/?kind=marabunta&clock=1d"))
 
 
 @pytest.mark.parametrize("query", ["kind=chess", "clock=1h", "rated=perhaps", "kind=%00"])
@@ -187,7 +190,7 @@ def test_a_long_lobby_has_pages_and_each_challenge_is_on_one_of_them(as_ben, ada
     rows = many_offers_of(ada, 2 * lobby.PAGE + 3)
     pages = [as_ben.get(f"/lobby/?page={number}") for number in (1, 2, 3)]
     shown = [[offer.challenge.pk for offer in page.context["offers"]] for page in pages]
-    assert [pk for page in shown for pk in page] == [row.pk for row in reversed(rows)], "the newest first"
+    assert [pk for page in shown for pk in page] == [row.pk for row in reversed(rows)], "newest first"
     assert [len(page) for page in shown] == [lobby.PAGE, lobby.PAGE, 3]
     assert all(f"Open challenges {len(rows)}" in said(page) for page in pages), "how many there are in all"
     assert "Page 2 of 3" in said(pages[1])
@@ -215,7 +218,7 @@ def test_of_a_page_that_is_gone_the_last_one_is_shown_and_challenges_to_oneself_
     offer_of(cleo, audience="person", invited=ben)
     page = as_ben.get("/lobby/?page=77")
     assert (page.status_code, page.context["offers_page"].number) == (200, 2)
-    assert "You are challenged" in said(page)
+    assert "Challenges to you" in said(page)
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "two", "1.5", "%00", "9" * 5000])
@@ -223,7 +226,7 @@ def test_a_page_of_the_lobby_that_cannot_be_is_refused_with_a_sentence(client, a
     offer_of(ada)
     page = client.get(f"/lobby/?page={number}")
     assert page.status_code == 422
-    assert "There is no such page of challenges: here is the first." in said(page)
+    assert "There’s no such page. Here’s the first one." in said(page)
     assert len(page.context["offers"]) == 1
 
 
@@ -236,8 +239,8 @@ def test_a_page_that_follows_the_lobby_gets_its_own_page(as_ben, ada):
 
 def test_an_empty_lobby_says_so(client):
     page = said(client.get("/lobby/"))
-    assert "Nobody looks for an opponent at the moment." in page
-    assert "No public game is running at the moment." in page
+    assert "No open challenges right now." in page
+    assert "No public games right now." in page
 
 
 def test_public_games_can_be_watched_and_private_ones_are_not_listed(start, client):
@@ -256,7 +259,7 @@ def test_nobody_joins_their_own_game_or_a_taken_seat(as_ada, as_ben, ada, cleo):
     assert as_ben.post(accept).status_code == 303
     page = browser_of(cleo).post(accept)
     assert page.status_code == 409
-    assert "Somebody was faster" in said(page)
+    assert "Someone was faster" in said(page)
     assert as_ben.post(accept).status_code == 409
     assert Game.objects.count() == 1
 
@@ -267,7 +270,7 @@ def test_a_challenge_is_withdrawn_or_declined_and_then_gone(as_ada, as_ben, ada,
     page = as_ben.post(f"/challenges/{withdrawn.token}/accept/")
     assert (page.status_code, "has been withdrawn" in said(page)) == (409, True)
     page = as_ben.post(f"/challenges/{declined.token}/decline/", follow=True)
-    assert "You have declined the challenge." in said(page)
+    assert "Challenge declined." in said(page)
     page = as_ada.get(f"/challenges/{declined.token}/")
     assert "ben has declined" in said(page)
     assert as_ben.post(f"/challenges/{declined.token}/accept/").status_code == 409
@@ -291,7 +294,7 @@ def test_a_link_works_for_somebody_without_an_account(client, ada):
 def test_a_rated_game_asks_a_visitor_to_sign_up_and_makes_no_guest(client, ada):
     offer = offer_of(ada, audience="link", is_rated=True)
     page = client.get(f"/challenges/{offer.token}/")
-    assert "which needs an account" in said(page)
+    assert "You need an account to play it" in said(page)
     page = client.post(f"/challenges/{offer.token}/accept/")
     assert page.status_code == 403
     assert "Rated games are for people with an account." in said(page)
@@ -301,7 +304,7 @@ def test_a_rated_game_asks_a_visitor_to_sign_up_and_makes_no_guest(client, ada):
 def test_words_for_luck_of_two_lines_are_refused(as_ben, ada):
     offer = offer_of(ada)
     page = as_ben.post(f"/challenges/{offer.token}/accept/", {"nonce": "two\nlines"})
-    assert (page.status_code, "Please write one line" in said(page)) == (422, True)
+    assert (page.status_code, "Use a single line" in said(page)) == (422, True)
 
 
 def test_my_games_begin_with_the_one_with_the_least_time_left_and_next_leads_there(as_ada, start, act):
@@ -323,13 +326,13 @@ def test_my_games_begin_with_the_one_with_the_least_time_left_and_next_leads_the
 def test_without_a_game_that_waits_next_leads_home_and_says_so(as_ada):
     page = as_ada.get("/games/next/", follow=True)
     assert page.redirect_chain == [("/", 302)]
-    assert "No game waits for you at the moment." in said(page)
+    assert "No games are waiting for you." in said(page)
 
 
 def test_my_games_show_who_challenges_me(as_ben, ada, ben):
     offer = offer_of(ada, audience="person", invited=ben)
     page = as_ben.get("/")
-    assert "You are challenged" in said(page)
+    assert "Challenges to you" in said(page)
     assert f"/challenges/{offer.token}/decline/" in page.content.decode()
 
 
@@ -369,7 +372,7 @@ def test_a_person_has_a_page_with_the_games_that_the_viewer_may_see(as_ada, clie
     for game in (public, private):
         act(game, kind=Act.RESIGN, seat=1)
     page = client.get("/people/ben/")
-    assert "Here since" in said(page)
+    assert "Joined" in said(page)
     assert [shown.game.pk for shown in page.context["games"]] == [public.pk]
     assert {shown.game.pk for shown in as_ada.get("/people/BEN/").context["games"]} == {public.pk, private.pk}
     assert '/games/new/?opponent=ben"' in as_ada.get("/people/ben/").content.decode()
@@ -401,7 +404,7 @@ def test_who_plays_too_many_games_against_bots_is_told_so(client, ada, monkeypat
     assert client.post(reverse("games:play")).status_code == 303
     answer = client.post(reverse("games:play"))
     assert answer.status_code == 422
-    assert "Finish some of them first" in answer.content.decode()
+    assert "Finish some first" in answer.content.decode()
 
 
 def test_a_list_says_how_much_time_is_left(client, ada, ben, start):
@@ -409,14 +412,25 @@ def test_a_list_says_how_much_time_is_left(client, ada, ben, start):
     client.force_login(ada)
     assert re.search(r"2.days, 23.hours left", client.get("/").content.decode())
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(hours=1))
-    assert "time is up" in client.get("/").content.decode()
+    assert "out of time" in client.get("/").content.decode()
 
 
 def test_an_offer_in_a_list_says_what_is_unusual_about_it(as_ben, ada):
-    challenges.challenge(creator=ada, agreement=Agreement("marabunta", {"territory": "delta"}, "7d", is_rated=True))
+    challenges.challenge(creator=ada, agreement=Agreement("marabunta", {"territory": "marsh"}, "7d", is_rated=True))
     page = said(as_ben.get("/lobby/"))
-    assert "Marabunta · 7 days a turn · rated · Delta" in page
-    assert "Forager" not in page
+    assert "Marabunta · 7 days a turn · rated · Marsh" in page
+    assert "Harvester" not in page
+
+
+def test_a_challenge_shows_the_boards_that_were_agreed_on(as_ada, as_ben, ada):
+    agreed = Agreement("marabunta", {"territory": "marsh", "colony": "weaver"}, "7d")
+    made = challenges.challenge(creator=ada, agreement=agreed)
+    groups = load_board("marsh", "weaver").groups
+    for browser in (as_ada, as_ben):
+        page = browser.get(reverse("games:challenge", args=[made.token])).content.decode()
+        cards = page.split('<div class="challenge-cards">')[1].split("</div>")[0]
+        assert re.findall(r'href="#effect-([\w-]+)"', cards) == [group.power for group in groups]
+        assert 'class="territory small"' in cards
 
 
 def test_nobody_is_shown_their_own_games_to_watch(start, as_ada, client, cleo):
@@ -447,7 +461,7 @@ def test_the_lobby_asks_the_database_the_same_for_few_and_for_many(start, ada, b
     few = asked(watcher, "/lobby/")
     for _ in range(4):
         more()
-    assert asked(watcher, "/lobby/") == few <= 14
+    assert asked(watcher, "/lobby/") == few <= 15
 
 
 def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, act, cleo):
@@ -462,7 +476,7 @@ def test_a_persons_page_asks_the_database_the_same_for_few_and_for_many(start, a
     few = asked(watcher, "/people/ben/")
     for _ in range(4):
         more()
-    assert asked(watcher, "/people/ben/") == few <= 15
+    assert asked(watcher, "/people/ben/") == few <= 17
 
 
 def test_a_persons_page_shows_the_running_games_that_the_viewer_may_see(start, as_ada, client):
@@ -477,7 +491,7 @@ def tally(browser, name) -> dict[str, tuple[int, int, int]]:
 
 
 def test_a_persons_page_counts_what_was_won_drawn_and_lost_of_each_kind(start, act, client, as_ada, ada):
-    assert "No finished game against people yet." in said(client.get("/people/ada/"))
+    assert "No finished games against people yet." in said(client.get("/people/ada/"))
     for seat in (1, 2, 2):
         act(start("mabula"), kind=Act.RESIGN, seat=seat)
     act(start("marabunta"), kind=Act.RESIGN, seat=2)
@@ -504,7 +518,7 @@ def test_games_called_off_games_against_bots_and_private_games_of_others_do_not_
 
 @pytest.mark.parametrize(
     ("days", "sentence"),
-    [(0, "Was here today."), (1, "last seven days"), (7, "last seven days"), (8, "last thirty days"), (31, "a month")],
+    [(0, "Active today."), (1, "last 7 days"), (7, "last 7 days"), (8, "last 30 days"), (31, "a month")],
 )
 def test_a_persons_page_says_roughly_when_they_were_here_last(client, ben, days, sentence):
     User.objects.filter(pk=ben.pk).update(last_seen=(timezone.now() - timedelta(days=days)).date())

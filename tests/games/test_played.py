@@ -106,7 +106,7 @@ def test_each_move_has_its_side_its_kind_its_traces_and_its_words(start, act):
     game = start()
     act(game, "split POY/GBVT")
     page = get(Client(), game, "?have=0", **HTMX).content.decode()
-    assert re.search(r'<li data-seq="1" data-side="chance" data-kind="first"\s*>By lot, \w+ goes first.</li>', page)
+    assert re.search(r'<li data-seq="1" data-side="chance" data-kind="first"\s*>\w+ goes first \(random\).</li>', page)
     assert re.search(r'data-seq="2" data-side="chance" data-kind="roll"\s+data-traces="P O Y G B V T">The dice:', page)
     assert re.search(
         r'data-seq="3" data-side="(red|blue)" data-kind="split"\s+data-traces="P O Y G B V T">\w+ split', page

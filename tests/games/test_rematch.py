@@ -38,14 +38,14 @@ def test_a_rematch_is_offered_and_accepted(act, ada, ben, *, is_guest):
     address, rematch = f"/games/{game.pk}/", reverse("games:rematch", args=[game.pk])
     page = logged_in(ada).post(rematch)
     assert (page.status_code, page["Location"]) == (303, f"{address}")
-    assert "You have offered a rematch." in said(logged_in(ada).get(address))
+    assert "You’ve offered a rematch." in said(logged_in(ada).get(address))
     assert "ada offers a rematch" in said(logged_in(other).get(address))
     page = logged_in(other).post(rematch)
     again = Game.objects.latest("pk")
     assert page["Location"] == f"/games/{again.pk}/"
     for player in (ada, other):
         page = logged_in(player).get(address)
-        assert "To the rematch" in said(page) and "colours swapped" not in said(page)
+        assert "Go to the rematch" in said(page) and "colours swapped" not in said(page)
         assert f'href="/games/{again.pk}/"' in page.content.decode()
 
 
@@ -56,7 +56,7 @@ def test_a_rematch_can_be_declined_and_who_offered_it_is_told(start, act, ada, b
     page = logged_in(ben).post(reverse("games:decline", args=[offer.token]))
     assert page["Location"] == f"/games/{game.pk}/"
     told = said(logged_in(ada).get(f"/games/{game.pk}/"))
-    assert "ben has declined the rematch." in told and "Rematch, colours swapped" in told
+    assert "ben declined the rematch." in told and "Rematch, colours swapped" in told
     assert "declined the rematch" not in said(logged_in(ben).get(f"/games/{game.pk}/"))
 
 
@@ -70,7 +70,7 @@ def test_a_page_that_waits_for_a_rematch_is_led_to_it_and_no_other_is(start, act
     offer = challenges.rematch(game=game, user=ada)
     query = f"?offer={offer.token}"
     assert query in fragment(ada) and "data-goto" not in fragment(ada, query)
-    assert "Accept the rematch" in fragment(ben, query)
+    assert "Accept rematch" in fragment(ben, query)
     again = challenges.rematch(game=game, user=ben)
     assert f'data-goto="/games/{again.pk}/"' in fragment(ada, query)
     assert "data-goto" not in fragment(ada), "a page that is opened later stays what it is"

@@ -94,7 +94,7 @@ def test_its_rules_play_as_a_library(heap):
 def test_a_challenge_is_made_accepted_and_played_to_its_end_without_javascript(ada, ben):
     one, two = logged_in(ada), logged_in(ben)
     one.open("/games/new/").press(
-        "Make the game", kind="heap", audience="public", seat="1", **{"heap-most": "two", "clock": "3d"}
+        "Create game", kind="heap", audience="public", seat="1", **{"heap-most": "two", "clock": "3d"}
     )
     offer = Challenge.objects.get()
     assert (offer.kind, offer.options) == ("heap", {"most": "two"})
@@ -210,7 +210,7 @@ def test_every_step_has_its_page_picture_and_text(start, act, client):
     assert client.get(address_of(game, "position"), {"at": 1}).content.decode().count("o ") == size - 1
     picture = client.get(address_of(game, "picture"), {"at": 1})
     assert picture.content.startswith(b"\x89PNG")
-    assert "No. All the luck of this game follows" in said(client.get(address_of(game, "fairness")))
+    assert "No. All the luck in this game was fixed" in said(client.get(address_of(game, "fairness")))
 
 
 @pytest.mark.django_db
@@ -236,7 +236,7 @@ def test_the_other_is_told_by_mail_in_text_and_html_with_the_board(start, act, s
     text = message.get_body(("plain",)).get_content()
     html = message.get_body(("html",)).get_content()
     for part in (text, html):
-        assert "Your move, ben" in part
+        assert "Your turn, ben" in part
         assert "North takes 2 and leaves" in part
         assert "you (South)" in part and "ada (North)" in part
         assert address_of(game) in part

@@ -338,8 +338,8 @@ def test_a_game_runs_out_of_time_from_the_challenge_to_the_lists(ada, ben, time)
     fields = {"kind": "mabula", "audience": "public", "clock": "3d+12h", "has_weekends_off": "on", "seat": "1"}
     made = hers.post(reverse("games:new"), fields)["Location"]
     terms = said(his.get(made))
-    assert "3 days, and 12 hours more for every turn; at most 5 days" in terms
-    assert "on Saturday and Sunday, each player’s own, the clock stands still" in terms
+    assert "3 days, plus 12 hours a turn, up to 5 days" in terms
+    assert "clocks pause on Saturday and Sunday, in each player’s time zone" in terms
     assert "weekends off" in said(his.get(reverse("games:lobby")))
     his.post(f"{made}accept/")
     game = Game.objects.get()
@@ -353,13 +353,13 @@ def test_a_game_runs_out_of_time_from_the_challenge_to_the_lists(ada, ben, time)
 
     assert game.deadline
     time.set(game.deadline + timedelta(minutes=1))
-    assert "Your time is up. You can still move, unless ben ends the game" in said(hers.get(address))
+    assert "You’re out of time. You can still move until ben ends the game" in said(hers.get(address))
     page = his.get(address)
-    assert "ada has run out of time" in said(page)
+    assert "ada is out of time" in said(page)
     assert buttons(page) == {"give-time", "timeout", "substitute"}
     assert "Mabula · decide what happens now" in said(his.get("/"))
     assert press(his, game, act="give-time").status_code == 303
-    assert "ben gave you 24 hours more." in said(hers.get(address))
+    assert "ben gave you 24 more hours." in said(hers.get(address))
     assert buttons(his.get(address)) == set()
 
     time.passes(days=6)
@@ -391,9 +391,9 @@ def test_on_its_pages_a_bot_plays_on_for_who_is_gone(late, ada, ben):
     address = reverse("games:game", args=[game.pk])
     assert "a bot plays on" in said(logged_in(stays).get(address))
     page = said(logged_in(gone).get(address))
-    assert "A bot plays on for you. The game is not rated any more." in page
-    assert "A bot plays on for you in this game." in said(press(logged_in(gone), game, act="resign"))
-    assert "Nothing waits for you" in said(logged_in(gone).get("/"))
+    assert "A bot has taken over for you. The game is now casual." in page
+    assert "A bot has taken over for you in this game." in said(press(logged_in(gone), game, act="resign"))
+    assert "Nothing waiting for you" in said(logged_in(gone).get("/"))
     assert queries.next_game(gone) is None
 
 
@@ -426,4 +426,4 @@ def test_on_a_weekend_off_the_page_says_until_when_the_clock_stands_still(timed,
     game = timed("1d", has_weekends_off=True)
     time.passes(hours=10)
     page = said(Client().get(reverse("games:game", args=[game.pk])))
-    assert "20 hours left stands still until June 15, 2026, midnight" in page
+    assert "20 hours left paused until June 15, 2026, midnight" in page

@@ -270,8 +270,8 @@ def test_opponents_see_it_on_the_game_in_their_list_and_before_they_accept(monda
     pages = [reverse("games:game", args=[game.pk]), "/", reverse("games:lobby"), "/people/ada/"]
     for page in (*pages, reverse("games:challenge", args=[offer.token])):
         assert sentence in said(his.get(page)), page
-    assert "You are on vacation until June 7, 2026" in said(logged_in(ada).get(pages[0]))
-    assert "stands still until June 8, 2026" in said(his.get(pages[0]))
+    assert "You’re on vacation until June 7, 2026" in said(logged_in(ada).get(pages[0]))
+    assert "paused until June 8, 2026" in said(his.get(pages[0]))
 
 
 def test_a_vacation_ahead_is_told_too(monday, timed, ada, ben):
@@ -284,11 +284,11 @@ def test_a_vacation_ahead_is_told_too(monday, timed, ada, ben):
 def test_a_vacation_is_announced_seen_and_ended_on_its_page(monday, timed, ada):
     timed("3d")
     hers, address = logged_in(ada), reverse("games:vacation")
-    assert "Of your 30 days in 2026, 30 days are left." in said(hers.get(address))
+    assert "You have 30 days left in 2026, out of 30 days." in said(hers.get(address))
     assert hers.post(address, {"first": "2026-06-01", "last": "2026-06-10"}).status_code == 303
     page = hers.get(address)
     assert "June 1, 2026 to June 10, 2026 now" in said(page)
-    assert "Of your 30 days in 2026, 20 days, 12 hours are left." in said(page)
+    assert "You have 20 days, 12 hours left in 2026, out of 30 days." in said(page)
     vacation = Vacation.objects.get()
     assert hers.post(reverse("games:end-vacation", args=[vacation.pk])).status_code == 303
     assert "June 10" not in said(hers.get(address))
@@ -307,7 +307,7 @@ def test_a_vacation_is_announced_seen_and_ended_on_its_page(monday, timed, ada):
 def test_nonsense_gets_its_sentence(monday, ada, fields):
     answer = logged_in(ada).post(reverse("games:vacation"), fields)
     assert answer.status_code == 422
-    assert re.search(r"This field is required|Enter a valid date|The last day must|for the next 365 days", said(answer))
+    assert re.search(r"This field is required|Enter a valid date|The last day must|up to 365 days ahead", said(answer))
 
 
 def test_vacations_of_strangers_are_not_ended_by_their_number(monday, ada, ben):

@@ -48,7 +48,7 @@ def test_the_badge_can_be_fetched_alone(ada, start):
     start("mabula")
     badge = logged_in(ada).get(reverse("games:waiting"), headers=FRAGMENT)
     assert count(badge) == 1
-    assert "1 game waits for you" in badge.content.decode() and "<html" not in badge.content.decode()
+    assert "1 game waiting for you" in badge.content.decode() and "<html" not in badge.content.decode()
     assert "no-store" in badge["Cache-Control"]
 
 
@@ -78,7 +78,7 @@ def test_the_icon_has_the_number_in_a_badge(client, query, text):
 def test_an_icon_with_no_number_is_refused(client, number):
     answer = client.get(f"/icon.svg?waiting={number}")
     assert answer.status_code == 422
-    assert "The number of waiting games is a whole number." in answer.content.decode()
+    assert "The number of waiting games must be a whole number." in answer.content.decode()
 
 
 # Where htmx meets somebody who is no longer logged in

@@ -143,7 +143,7 @@ def test_a_move_of_the_list_and_a_typed_one_are_made(playing, kind):
         if press == "button":
             plain.press(move)
         else:
-            plain.press("Make it", move=move)
+            plain.press("Play it", move=move)
         game.refresh_from_db()
         assert move in [made.text for made in log.position(game).moves]
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from games import kinds
-from games.bots import turns
 from games.chat.conversation import ChatRefusal
 from games.chat.sentences import CHAT, chat_refusal
 from games.contract import BadOptions, IllegalMove
@@ -18,6 +17,7 @@ from games.marabunta.page import refusals as marabunta
 from games.marabunta.rules.effects import POWERS, TILES
 from games.models import Challenge
 from games.moderation import sentences
+from games.moderation.answers import Deed
 from games.words import names, refusals
 
 ROOT = Path(refusals.__file__).parent.parent
@@ -55,6 +55,10 @@ def codes(node: ast.expr) -> set[str]:
             return codes(one) | codes(two)
         case ast.JoinedStr(values=[ast.Constant(value="challenge-"), *_]):
             return {f"challenge-{status}" for status in Challenge.Status.values if status != "open"}
+        case ast.JoinedStr(values=[ast.Constant(value="not-"), *_]):
+            return {f"not-{deed}" for deed in Deed}
+        case ast.Attribute(attr="code"):
+            return set()  # of another refusal, handed on
     raise AssertionError(ast.dump(node))
 
 
@@ -75,11 +79,12 @@ SOURCES = {
     "people": (
         sentences.PEOPLE,
         collected(
-            "ModerationRefused", *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "refusals"))
+            "ModerationRefused",
+            *(f"moderation/{name}.py" for name in ("people", "appeals", "chat", "notes", "refusals")),
         ),
     ),
-    "cases": (sentences.CASES, collected("CaseRefused", "moderation/cases.py")),
-    "lobby": (refusals.LOBBY, collected("LobbyRefused", "lobby/challenges.py", "views/*.py")),
+    "cases": (sentences.CASES, collected("CaseRefused", "moderation/cases.py", "views/moderation/cases.py")),
+    "lobby": (refusals.LOBBY, collected("LobbyRefused", "lobby/challenges.py", "lobby/mail_invites.py", "views/*.py")),
 }
 
 
@@ -105,11 +110,11 @@ def test_no_code_is_raised_anywhere_else():
 
 def test_the_facts_in_a_sentence_are_in_the_readers_words():
     said = refusals.refusal("marabunta", IllegalMove("an-effect-waits", "M8.3", effect="two-leaves"))
-    assert said == "Something that you set off comes first: two leaves."
+    assert said == "Use your bonus first: two leaves."
     said = refusals.refusal("marabunta", IllegalMove("not-now", "M3.2", expected="split", got="choose"))
-    assert said == "Now is the time to split the pieces into two pools."
+    assert said == "First split the pieces into two pools."
     said = refusals.refusal("mabula", IllegalMove("not-a-move", "B4", text="100%s"))
-    assert said == "This is no move: “100%s”. A push is written like this: a3-d3."
+    assert said == "“100%s” isn’t a move. Type a push like this: a3-d3."
 
 
 def test_every_phase_effect_option_and_bot_has_its_words():
@@ -120,13 +125,14 @@ def test_every_phase_effect_option_and_bot_has_its_words():
         assert set(kind.options) == set(known.options)
         assert {(name, value) for name, values in kind.options.items() for value in values} == set(known.values)
         assert set(kind.seats) == set(known.sides)
-    assert set(turns.LEVELS) == set(names.BOTS) == set(names.MANNERS)
+        assert set(kind.bots.levels) == set(known.bots) <= set(names.BOTS)
+    assert {level for kind in kinds.all() for level in kind.bots.levels} == set(names.BOTS)
 
 
 def test_options_that_do_not_go_together_are_refused_in_words():
     with pytest.raises(BadOptions) as refused:
         kinds.get("mabula").rules.initial({"scoring": "product", "ties": "next-group"})
-    assert refusals.options_refusal("mabula", refused.value).startswith("Next largest groups")
+    assert refusals.options_refusal("mabula", refused.value).startswith("You can only compare the next largest groups")
     assert "territory" in refusals.options_refusal("marabunta", BadOptions("territory", "moon")).lower()
 
 
@@ -145,4 +151,18 @@ def test_a_refusal_of_the_lobby_is_a_sentence():
 
 def test_every_reason_not_to_say_something_has_its_sentence():
     assert set(CHAT) == set(ChatRefusal)
-    assert chat_refusal(ChatRefusal.OTHER_OFF, name="100%s") == "100%s has switched off the chat."
+    assert chat_refusal(ChatRefusal.OTHER_OFF, name="100%s") == "100%s has turned off the chat."
+
+
+def test_sentences_are_collected_for_translation_by_whatever_name_they_are_translated():
+    """``makemessages`` knows these names, and passes over what other names translate."""
+    renamed = {
+        f"{file.relative_to(ROOT.parent)}: {name.name} as {name.asname}"
+        for folder in ("games", "accounts", "marabunta_site")
+        for file in (ROOT.parent / folder).glob("**/*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for name in node.names
+        if name.asname not in (None, "_", name.name)
+    }
+    assert not renamed

@@ -1,7 +1,8 @@
 """Choose golden games anew: ``python -m tests.golden.collect``.
 
-Only after a change of the rules' meaning, with a new version of the rules. Random games are
-played, and each kept that shows what fewer than three kept ones show, and a few more.
+Only after a change of the rules' meaning, with a new version of the rules, or for new boards. Random games are
+played, and each kept that shows what fewer than three kept ones show, and a few more. Games with options that are
+not offered any more stay as they are.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from games import kinds, record
 from games.chance import StreamChance
 from games.contract import play
-from tests.golden.features import WANTED, features
+from tests.golden.features import WANTED, features, is_offered
 
 FOLDER = Path(__file__).parent / "games"
 NUMBER = {"marabunta": 36, "mabula": 12}
@@ -23,10 +24,12 @@ MOST = 30_000
 
 def main() -> None:
     for file in FOLDER.glob("*.txt"):
-        file.unlink()
+        if is_offered(record.read_text(file.read_text("utf-8"))):
+            file.unlink()
     for kind in kinds.all():
         shown: Counter[str] = Counter()
         kept = seed = 0
+        earlier = len(list(FOLDER.glob(f"{kind.key}-*.txt")))
         while kept < NUMBER[kind.key] or WANTED[kind.key] - shown.keys():
             seed += 1
             game = _random_game(kind, seed)
@@ -35,7 +38,7 @@ def main() -> None:
             if fewest == 0 or (kept < NUMBER[kind.key] and (fewest < 3 or seed % 50 == 0)):
                 kept += 1
                 shown.update(found)
-                (FOLDER / f"{kind.key}-{kept:02}.txt").write_text(record.to_text(game), "utf-8")
+                (FOLDER / f"{kind.key}-{earlier + kept:02}.txt").write_text(record.to_text(game), "utf-8")
             if seed == MOST:
                 raise SystemExit(f"{kind.key}: {MOST} games, and none with {WANTED[kind.key] - shown.keys()}")
         print(f"{kind.key}: {kept} games, the rarest feature {min(shown.values())} times, {seed} tried")

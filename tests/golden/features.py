@@ -10,9 +10,10 @@ from games.marabunta.rules import State as Territory
 from games.marabunta.rules.effects import POWERS, TILES
 from games.record import Record
 
+OFFERED = kinds.get("marabunta").offered
 WANTED = {
     "marabunta": {
-        *(f"board {territory}/{colony}" for territory in ("meadow", "delta") for colony in ("forager", "raider")),
+        *(f"board {territory}/{colony}" for territory in OFFERED["territory"] for colony in OFFERED["colony"]),
         *(f"end by {cause}" for cause in ("region", "leaf", "cupcakes", "region+cupcakes")),
         *(f"decided by {what}" for what in ("points", "cupcakes", "trigger")),
         *(f"{seat} wins" for seat in ("ONE", "TWO")),
@@ -30,6 +31,11 @@ WANTED = {
         "turn lost and won back",
     },
 }
+
+
+def is_offered(record: Record) -> bool:
+    """Whether new games are played with these options."""
+    return dict(record.options) in kinds.get(record.kind).option_sets()
 
 
 def features(record: Record) -> set[str]:

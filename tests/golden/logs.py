@@ -17,9 +17,10 @@ from unittest.mock import patch
 from django.db.models.signals import pre_save
 
 from accounts.models import User
+from games import kinds
 from games.chance import commitment
 from games.clocks import clock
-from games.contract import Seat
+from games.contract import Seat, choose_options
 from games.lobby.start import Agreement, NewPlayer, start_game
 from games.models import Event, Game, Secret
 from games.table import door
@@ -68,8 +69,10 @@ def lay_out(game: StoredGame, at: str) -> Game:
     seed = bytes.fromhex(game.seed)
     sealed = commitment(seed)
     Secret.objects.create(commitment=sealed, seed=seed)
+    kind, terms = kinds.get(game.terms["kind"]), dict(game.terms)
+    terms["options"] = choose_options(kind.options, terms["options"])  # where it names no board, the first was meant
     with at_time(at), created_as(pk=game.number, draws=game.draws):
-        return start_game(agreement=Agreement(**game.terms), players=(one, two), is_public=True, sealed=sealed)
+        return start_game(agreement=Agreement(**terms), players=(one, two), is_public=True, sealed=sealed)
 
 
 def submit(game: Game, row: Row) -> None:

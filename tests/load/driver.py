@@ -27,6 +27,8 @@ FRAGMENT = {"HX-Request": "true", "Accept-Encoding": "gzip"}
 LONGEST = 120.0  # seconds that a phase may take
 PATIENCE = 10.0  # seconds after which a signal counts as lost
 TOGETHER = 50  # sockets that are opened at a time
+PING, PONG = 0x89, 0x8A  # the first byte of a frame
+UNMASKED = bytes(4)  # a mask that changes nothing: clients must mask what they send
 
 
 def headers_of(session: str) -> dict[str, str]:
@@ -67,6 +69,7 @@ class Socket:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self.seq, self._news = 0, asyncio.Condition()
+        self.is_closed = False  # by the server
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
@@ -87,26 +90,36 @@ class Socket:
         return cls(reader, writer)
 
     async def heard(self, seq: int) -> bool:
-        """Whether it is told of this event before our patience ends."""
+        """Whether it is told of this event before our patience ends. A socket that was closed hears nothing more."""
         try:
             async with asyncio.timeout(PATIENCE), self._news:
-                await self._news.wait_for(lambda: self.seq >= seq)
+                await self._news.wait_for(lambda: self.seq >= seq or self.is_closed)
         except TimeoutError:
             return False
-        return True
+        return self.seq >= seq
 
     def close(self) -> None:
         self._listening.cancel()
         self._writer.close()
 
     async def _listen(self) -> None:
-        """Short frames of text are all that comes."""
+        try:
+            await self._read_frames()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            async with self._news:
+                self.is_closed = True
+                self._news.notify_all()
+
+    async def _read_frames(self) -> None:
+        """Short frames are all that comes: texts, and pings. Whoever does not answer those is closed after a while."""
         while True:
-            _opcode, length = await self._reader.readexactly(2)
+            opcode, length = await self._reader.readexactly(2)
             if length == 126:
                 length = int.from_bytes(await self._reader.readexactly(2))
             text = await self._reader.readexactly(length)
-            if text.startswith(b"{"):
+            if opcode == PING:
+                self._writer.write(bytes((PONG, 0x80 | length)) + UNMASKED + text)
+            elif text.startswith(b"{"):
                 async with self._news:
                     self.seq = max(self.seq, json.loads(text).get("seq", 0))
                     self._news.notify_all()
@@ -119,7 +132,7 @@ class Table:
         self._port, self._sessions, self._game = port, sessions, game
         self._browsers = [Connection(port, session) for session in sessions]
         self.times: list[float] = []
-        self.failed = self.lost = 0
+        self.failed = self.lost = self.closed = 0
 
     async def play(self, moves: list[tuple[int, str, int]], until: float) -> None:
         pages = [await Socket.open(self._port, session, self._game) for session in self._sessions]
@@ -137,6 +150,7 @@ class Table:
                 self.failed += 1
             self.times.append(monotonic() - begin)
         for page in pages:
+            self.closed += page.is_closed
             page.close()
 
 
@@ -155,6 +169,7 @@ async def play(port: int, script: Script, games: int) -> dict[str, float]:
         "moves a second": len(times) / seconds,
         "failed": sum(table.failed for table in tables),
         "signals lost": sum(table.lost for table in tables),
+        "sockets closed": sum(table.closed for table in tables),
     }
 
 

@@ -61,13 +61,13 @@ def test_every_space_has_a_sentence_and_who_says_no_says_why():
 def test_before_a_marble_is_chosen_every_other_space_says_why_it_cannot_be():
     held = picker(position(BOARD), {})
     assert {shown.name for shown in held.spots if shown.state == "legal"} == {"b8", "h7", "a6", "a4", "d1"}
-    assert spot(held, "c8").says == "The marble on c8 is not yours."
-    assert spot(held, "d6").says == "Only marbles on the rim are pushed, and d6 is in the field."
-    assert spot(held, "a5").says == "There is no marble on a5."
-    assert spot(held, "a3").says == "The marble on a3 has no room: all six spaces before it are taken."
+    assert spot(held, "c8").says == "The marble on c8 isn’t yours."
+    assert spot(held, "d6").says == "You can only push marbles from the rim. d6 is in the field."
+    assert spot(held, "a5").says == "There’s no marble on a5."
+    assert spot(held, "a3").says == "The marble on a3 has no room: all six spaces ahead of it are taken."
     assert (spot(held, "a3").clause, spot(held, "d6").clause) == ("B2.4", "B2.5")
     assert held.title == "Choose a marble on the rim"
-    assert held.says == "5 marbles can be pushed."
+    assert held.says == "You can push 5 marbles."
 
 
 def test_a_chosen_marble_shows_where_it_may_stop_and_how_far_that_is():
@@ -75,10 +75,10 @@ def test_a_chosen_marble_shows_where_it_may_stop_and_how_far_that_is():
     assert spot(held, "a4").state == "chosen"
     assert [(stop.name, stop.number) for stop in held.stops] == [("b4", 1), ("c4", 2)]
     assert spot(held, "b4").says == "Stop 1: push to b4; 3 marbles roll ahead."
-    assert spot(held, "d4").says.startswith("The marble on a4 cannot go that far")
-    assert spot(held, "d6").says == "A push goes straight across the board; d6 is not opposite a4."
-    assert spot(held, "h4").says == "A push must end in the field, and h4 is on the rim."
-    assert spot(held, "c8").says == "The marble on c8 is not yours."
+    assert spot(held, "d4").says.startswith("The marble on a4 can’t go that far")
+    assert spot(held, "d6").says == "A push goes straight across. d6 isn’t in line with a4."
+    assert spot(held, "h4").says == "A push must stop in the field. h4 is on the rim."
+    assert spot(held, "c8").says == "The marble on c8 isn’t yours."
     assert held.move == ""
 
 
@@ -93,18 +93,18 @@ def test_a_chosen_stop_is_not_played_but_told():
     assert held.move == "a4-c4"
     assert spot(held, "c4").state == "chosen"
     assert held.title == "Push from a4 to c4"
-    assert held.says == "Ends on c4; pushes 4 marbles ahead."
-    assert held.then == "The largest groups are then 2 for White and 3 for Black."
+    assert held.says == "Stops on c4 and pushes 4 marbles ahead."
+    assert held.then == "Largest groups after this: White 2, Black 3."
 
 
 def test_what_is_counted_after_a_push_is_what_was_agreed():
     held = picker(position(BOARD, scoring="product"), {"from": "a4", "to": "c4"})
-    assert held.then.startswith("All groups multiplied are then ")
+    assert held.then.startswith("Groups multiplied after this: ")
 
 
 def test_a_push_into_the_open_pushes_no_other_marble():
     held = picker(position(BOARD), {"from": "d1", "to": "d2"})
-    assert held.says == "Ends on d2; pushes no other marble."
+    assert held.says == "Stops on d2 and moves no other marble."
     assert spot(held, "d2").says == "Stop 1: push to d2."
 
 
@@ -115,7 +115,7 @@ def test_a_push_that_ends_the_game_says_so_before_it_is_made():
         for start in {move.split("-")[0] for move in rules.legal(state)}:
             for stop in picker(state, {"from": start}).stops:
                 is_end = rules.apply(state, stop.move).actor is NOBODY
-                assert stop.says.endswith("That ends the game.") == is_end
+                assert stop.says.endswith("This ends the game.") == is_end
                 ends.add(is_end)
     assert ends == {True, False}
 

@@ -87,7 +87,7 @@ def test_what_does_not_count_is_not_shown(scoring, counts, does_not):
     for template in ("mabula/_facts.html", "mabula/_final.html"):
         text = render_to_string(template, {"view": shown})
         assert counts in text
-        assert does_not not in text.replace("All groups multiplied: more wins.", "")
+        assert does_not not in text.replace("All groups multiplied: the higher product wins.", "")
 
 
 def test_the_rim_is_counted_with_what_can_still_be_pushed():
@@ -99,8 +99,8 @@ def test_the_rim_is_counted_with_what_can_still_be_pushed():
 
 
 def test_who_cannot_push_is_told_to_pass_until_they_can():
-    assert seen(rank_four("W....B..")).passes.startswith("Black cannot push and passes until")
-    assert seen(rank_four("B....B..", turn=BLACK)).passes.startswith("White cannot push and passes until")
+    assert seen(rank_four("W....B..")).passes.startswith("Black can’t push, and passes until")
+    assert seen(rank_four("B....B..", turn=BLACK)).passes.startswith("White can’t push, and passes until")
     assert seen(rank_four("W....B.B")).passes == ""
     assert seen(finished(END)).passes == ""
 
@@ -149,11 +149,11 @@ def test_the_list_holds_every_push_once_by_its_marble_and_says_how_far_it_goes_a
         groups = moves(state)
         assert [move for group in groups for move, _ in group.moves] == list(rules.legal(state))
         starts = [{move.split("-")[0] for move, _ in group.moves} for group in groups]
-        assert [group.title for group in groups] == [f"The marble on {start}" for (start,) in starts]
+        assert [group.title for group in groups] == [f"Marble on {start}" for (start,) in starts]
         for move, says in ((move, says) for group in groups for move, says in group.moves):
             assert says.startswith("Stop ") and f"push to {move.split('-')[1]}" in says and "%" not in says
             is_end = rules.apply(state, move).actor is NOBODY
-            assert ("That ends the game." in says) == is_end
+            assert ("This ends the game." in says) == is_end
             ends += is_end
     assert ends
 
@@ -245,14 +245,14 @@ def test_the_button_push_appears_with_the_stop(look, game):
 
 def test_the_reason_is_told_in_the_dock_with_a_link_to_the_rules(look):
     page = look("?why=d4", who="ada")
-    assert "Only marbles on the rim are pushed, and d4 is in the field." in page
+    assert "You can only push marbles from the rim. d4 is in the field." in page
     assert '<a href="/rules/mabula/#B2.5">Rule B2.5</a>' in page
 
 
 @pytest.mark.parametrize("who", ["ben", None])
 def test_who_waits_or_watches_hears_what_is_on_every_space_and_can_choose_none(look, who):
     page = look("?from=b8&to=b6&why=d4", who=who)
-    assert 'role="img" aria-label="The board of Mabula; White is to push.' in page
+    assert 'role="img" aria-label="Mabula board. White to push.' in page
     assert page.count('class="hex" role="img"') == 60
     assert "d4: empty." in page
     assert 'data-state="legal"' not in page
@@ -274,7 +274,7 @@ def test_steps_keep_the_view_turned(look, game):
 
 def test_before_the_ring_there_is_an_empty_board(look):
     page = look("?at=0", who="ada")
-    assert "The board of Mabula, still empty." in page
+    assert "Mabula board, still empty." in page
     assert "Still on the rim" not in page
 
 
@@ -285,9 +285,9 @@ def test_at_the_end_there_is_the_count_and_the_chart(look, game):
         game.refresh_from_db()
     for who in ("ada", "ben", None):
         page = look(who=who)
-        assert "Final count" in page
+        assert "Final score" in page
         assert "<polyline" in page
-        assert "The same in figures" in page
+        assert "As a table" in page
         assert page.count('class="hex" role="img"') == 60
     assert 'data-state="legal"' not in page
 
@@ -296,25 +296,25 @@ def test_a_game_that_was_given_up_shows_how_it_stood(look, game):
     push(game, "-".join(first_push(game)))
     game.refresh_from_db()
     door.submit(game_id=game.pk, seat=Seat.TWO, act=Act.RESIGN, text="", seen=game.head, key="resigned")
-    assert "The game ended before the last push." in look(who="ada")
+    assert "The game ended early." in look(who="ada")
 
 
 def test_a_forced_pass_is_explained():
     text = render_to_string("mabula/_mine.html", {"view": seen(rank_four("W....B.."))})
-    assert "Black cannot push and passes until" in text
+    assert "Black can’t push, and passes until" in text
     assert 'href="/rules/mabula/#B2.6"' in text
 
 
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (finished(DECIDED), "White wins. White’s largest group is 8, Black’s is 6."),
+        (finished(DECIDED), "White wins. Largest groups: White 8, Black 6."),
         (
             finished(DECIDED, scoring="product"),
-            "Black wins. The groups multiplied are 8 for White and 30 for Black.",
+            "Black wins. Groups multiplied: White 8, Black 30.",
         ),
-        (finished(EQUAL, ties="next-group"), "Black wins: both largest groups are 3, and the next groups decide."),
-        (finished(EQUAL), "A draw: both largest groups are 3."),
+        (finished(EQUAL, ties="next-group"), "Black wins. Both largest groups are 3, so the next largest decide."),
+        (finished(EQUAL), "A draw. Largest groups: 3 each."),
     ],
 )
 def test_what_decided_is_said(state, said):

@@ -146,6 +146,7 @@ def test_the_numbers_are_the_places_in_the_alphabetical_list_of_all_legal_rings(
     listed = [rings.ring_of(number) for number in range(rings.COUNT)]
     assert all(map(is_legal_ring, listed))
     assert all(ring < after for ring, after in pairwise(listed))
+    assert all(rings.number_of(listed[number]) == number for number in range(0, rings.COUNT, 97))
 
 
 @pytest.mark.parametrize("version", rules.draws)

@@ -220,3 +220,23 @@ def test_the_count_can_be_asked_for_at_any_time():
     assert tally(laid).points == (1, 1)
     assert tally(position(EXAMPLE)).winner is Seat.ONE
     assert tally(rules.initial({})).decided == "draw"
+
+
+THREES = """
+    -......-
+    .WWW.BB.
+    ........
+    .WWW..B.
+    ........
+    .WWW....
+    ........
+    -.WWW..-
+"""
+
+
+@clause("B3.3")
+def test_four_groups_of_three_are_the_most_where_groups_are_multiplied():
+    state = finished(THREES, scoring="product")
+    assert rules.has_four_threes(state, WHITE)
+    assert not rules.has_four_threes(state, BLACK)
+    assert not rules.has_four_threes(finished(THREES), WHITE)

@@ -20,8 +20,8 @@ def test_a_push_into_the_open_is_told_with_where_it_began_and_ended():
 def test_marbles_that_move_along_are_counted():
     state = rank_four("W.B.W..B")
     assert told(state, "a4-b4").text.startswith("White pushes from a4 to b4.")
-    assert told(state, "a4-c4").text.startswith("White pushes from a4 to c4; 1 marble moves along.")
-    assert told(state, "a4-d4").text.startswith("White pushes from a4 to d4; 2 marbles move along.")
+    assert told(state, "a4-c4").text.startswith("White pushes from a4 to c4 and moves 1 other marble.")
+    assert told(state, "a4-d4").text.startswith("White pushes from a4 to d4 and moves 2 other marbles.")
     assert told(state, "a4-d4").places == ("a4", "d4", "e4", "f4")
 
 
@@ -33,20 +33,20 @@ def test_every_marble_that_moves_is_named_with_where_it_stops():
 
 def test_a_group_that_has_become_the_largest_is_named():
     state = rank_four("W..W...B")
-    assert told(state, "a4-c4").text.startswith("White pushes from a4 to c4. White completes a group of 2.")
+    assert told(state, "a4-c4").text.startswith("White pushes from a4 to c4. White makes a group of 2.")
     assert "completes" not in told(state, "a4-b4").text
 
 
 def test_who_cannot_push_passes():
     state = rank_four("W....B.W")
-    assert told(state, "a4-b4").text == "White pushes from a4 to b4. Black cannot push and passes."
+    assert told(state, "a4-b4").text == "White pushes from a4 to b4. Black can’t push and passes."
     black = rank_four("B......B", turn=BLACK)
-    assert told(black, "a4-b4").text == "Black pushes from a4 to b4. White cannot push and passes."
+    assert told(black, "a4-b4").text == "Black pushes from a4 to b4. White can’t push and passes."
 
 
 def test_the_last_push_says_that_the_game_is_over():
     state = rank_four("W.BWBWB.")
-    assert told(state, "a4-b4").text == "White pushes from a4 to b4. Nobody can push any more, and the game is over."
+    assert told(state, "a4-b4").text == "White pushes from a4 to b4. No one can push any more. The game is over."
 
 
 def test_the_ring_is_told_too():

@@ -17,8 +17,8 @@ from tests.marabunta.position import BLUE, RED, after, position, region_names
 from tests.marabunta.test_move_picker import addresses, read
 
 MARABUNTA = kinds.get("marabunta")
-ENDS, LAST = "That ends the game.", "That makes this round the last."
-SOME = "Some of these moves make this round the last: a flag marks them."
+ENDS, LAST = "This ends the game.", "This makes it the last round."
+SOME = "Moves marked with a flag make this the last round."
 SEEDS = range(3)
 
 
@@ -87,7 +87,7 @@ def test_who_ends_the_game_by_ending_the_turn_is_told_so_on_the_page_or_when_ask
         if "end" not in rules.legal(state) or due(state, "end") != ENDS:
             continue
         if asked := caution(state, "end"):
-            assert asked.startswith("You could still use") and asked.endswith(ENDS)
+            assert asked.startswith("You can still use") and asked.endswith(ENDS)
         else:
             assert picker(state, {}).brings == ENDS
         told.add(bool(asked))
@@ -164,19 +164,19 @@ def test_the_last_round_is_an_alarm_from_its_trigger_to_the_end_of_the_game_and_
 def test_who_ends_the_turn_is_told_the_pieces_that_could_still_be_used_and_only_those():
     state = position(red="d3=2", pool="O1 VC BF P2", used="V", anthills=0, circles="B6")
     assert {move[0] for move in rules.legal(state)} == {"O", "e"}  # no circle for B, no hex for P
-    assert caution(state, "end") == "You could still use this piece: Path: 1."
+    assert caution(state, "end") == "You can still use this piece: Path: 1."
     more = position(red="d3=2", pool="O1 VC GF", anthills=0)
-    assert caution(more, "end") == "You could still use: Path: 1, Lawn: leaf, Lavender: crate."
+    assert caution(more, "end") == "You can still use: Path: 1, Lawn: leaf, Lavender: crate."
 
 
 def test_a_piece_that_only_an_anthill_makes_usable_could_be_used_too():
-    assert caution(position(pool="O1", anthills=1), "end") == "You could still use this piece: Path: 1."
+    assert caution(position(pool="O1", anthills=1), "end") == "You can still use this piece: Path: 1."
     assert caution(position(pool="O1", anthills=0), "end") == ""
 
 
 def test_a_die_that_the_tile_repeats_is_named_as_the_tile():
     state = position(red="d3=2", pool="O1 Tdie-again", used="O", anthills=0)
-    assert caution(state, "end") == "You could still use this piece: A die again."
+    assert caution(state, "end") == "You can still use this piece: Die again."
 
 
 @pytest.mark.parametrize("used", ["O", "OV"])

@@ -56,15 +56,15 @@ def test_who_splits_has_no_list_for_the_seven_pieces_are_one():
 
 def test_the_moves_stand_under_the_piece_they_use_and_the_end_of_the_turn_by_itself():
     found = titles(position(red="d3=2", pool="O1 VC", anthills=0))
-    assert list(found) == ["Path: 1", "Lavender: crate", "Besides"]
+    assert list(found) == ["Path: 1", "Lavender: crate", "Other"]
     assert [*found["Path: 1"], "end"] == rules.legal(position(red="d3=2", pool="O1", anthills=0))
-    assert found["Besides"] == ["end"]
+    assert found["Other"] == ["end"]
 
 
 def test_what_was_set_off_stands_under_its_own_name():
     found = titles(position(waiting="one", pool="P2"))
-    assert list(found) == ["Write a 1", "Besides"]
-    assert found["Besides"] == ["decline"]
+    assert list(found) == ["Write a 1", "Other"]
+    assert found["Other"] == ["decline"]
 
 
 def test_who_chooses_has_two_pools_in_the_list():
@@ -74,8 +74,8 @@ def test_who_chooses_has_two_pools_in_the_list():
 
 def test_a_die_that_the_tile_repeats_stands_under_the_tile():
     found = titles(position(red="d3=2", pool="O1 VC Tdie-again", used="OV", anthills=0))
-    assert set(found) == {"A die again", "Besides"}
-    assert {move[:3] for move in found["A die again"]} == {"T=O", "T=V"}
+    assert set(found) == {"Die again", "Other"}
+    assert {move[:3] for move in found["Die again"]} == {"T=O", "T=V"}
 
 
 def test_nobody_has_moves_when_nobody_is_to_move():

@@ -56,7 +56,7 @@ def reachable(state):
 POSITIONS = {
     "a die of every face": position(red="d3=2 d4=0", pool="P0 O1 Y2 G3 BF VC"),
     "at the start all costs an anthill": position(pool="P0 O1 Y2 G3"),
-    "no anthill left": position(red="d3=2", pool="P0 O1 Y2 Ttwo-zeros", anthills=0),
+    "no anthills left": position(red="d3=2", pool="P0 O1 Y2 Ttwo-zeros", anthills=0),
     "two zeros": position(red="d3=2 d4=0", pool="Ttwo-zeros", anthills=1),
     "two zeros without a number": position(pool="Ttwo-zeros"),
     "cross two": position(red="d3=2", pool="Tcross-two", crossed="e1"),
@@ -129,11 +129,11 @@ def test_whoever_asks_why_is_told_what_the_hex_says(data):
 def test_a_hex_that_cannot_be_used_says_why():
     state = position(red="d3=2", blue="d5=1", crossed="e4", pool="O1", anthills=0)
     spots = picker(state, {}).spots
-    assert (spots["d5"].says, spots["d5"].clause) == ("There is a number on d5 already.", "M6.1")
+    assert (spots["d5"].says, spots["d5"].clause) == ("d5 already has a number.", "M6.1")
     assert spots["e4"].says == "e4 is crossed out."
     assert spots["a1"].clause == "M4.3"
     far = spots["c1"]
-    assert far.says == "c1 is not next to a number of yours, and you have no anthill left."
+    assert far.says == "None of your numbers touches c1, and you have no anthills left."
 
 
 def test_the_first_of_two_hexes_leads_on_and_the_last_makes_the_move_in_the_order_of_the_board():
@@ -145,7 +145,7 @@ def test_the_first_of_two_hexes_leads_on_and_the_last_makes_the_move_in_the_orde
     assert shown.spots["d5"].state == "chosen"
     assert read(shown.spots["d5"].ask) == {"piece": "T"}
     assert shown.spots["d4"].move == "T@d4,d5"
-    assert shown.spots["a1"].says == "These hexes do not all touch each other: a1,d5."
+    assert shown.spots["a1"].says == "These hexes don’t all touch each other: a1,d5."
     assert {name for name, spot in shown.spots.items() if spot.state == "legal"} == {"d4"}
 
 
@@ -153,7 +153,7 @@ def test_what_costs_an_anthill_is_shown_when_it_is_asked_for():
     state = position(red="d3=2", pool="O1")
     shown = picker(state, {})
     assert {spot.state for spot in shown.spots.values()} == {"legal", "no"}
-    assert shown.anthill.says == "It takes one of your 2 anthills."
+    assert shown.anthill.says == "This costs one of your 2 anthills."
     assert not shown.anthill.is_on
     more = picker(state, read(shown.anthill.ask))
     assert {spot.state for spot in more.spots.values()} == {"legal", "anthill", "no"}
@@ -164,8 +164,8 @@ def test_what_costs_an_anthill_is_shown_when_it_is_asked_for():
 def test_without_any_other_way_the_anthill_is_no_question():
     shown = picker(position(pool="O1", anthills=1), {})
     assert shown.anthill.is_on and not shown.anthill.ask
-    assert shown.anthill.says == "It takes your last anthill."
-    assert shown.says.endswith("it costs an anthill.")
+    assert shown.anthill.says == "This costs your last anthill."
+    assert shown.says.endswith("touches a free hex for it.")
     assert {spot.state for spot in shown.spots.values()} == {"anthill", "no"}
 
 
@@ -178,7 +178,7 @@ def test_the_first_piece_that_needs_no_anthill_is_in_use_by_itself():
 def test_the_cupcake_tile_is_due_and_until_then_the_turn_cannot_end():
     shown = picker(position(pool="PC Tcupcake", number=9), {})
     assert [held.is_due for held in shown.pieces] == [False, True]
-    assert shown.end == ("The cupcake tile must be used before the turn can end.", "M4.2")
+    assert shown.end == ("You must use the cupcake tile before you end your turn.", "M4.2")
     assert picker(position(pool="PC Tcupcake", number=9), {"why": "end"}).why == shown.end
 
 
@@ -188,29 +188,29 @@ def test_what_was_set_off_is_a_stack_and_comes_before_the_pieces():
     assert [(step.name, step.is_due) for step in shown.steps] == [("A crate", True), ("Write a 2", False)]
     assert shown.about == "crate"
     assert [held.state for held in shown.pieces] == ["later"]
-    assert shown.end == ("Something that you set off comes first: a crate.", "M8.3")
+    assert shown.end == ("Use your bonus first: a crate.", "M8.3")
     assert picker(position(pool="P2", waiting="two crate"), {"why": "P"}).why == shown.end
 
 
 @pytest.mark.parametrize(
     ("state", "asked", "why"),
     [
-        (position(pool="GF", circles="G6"), "G", "There is no blank circle left on the leaf of this region: Lawn."),
+        (position(pool="GF", circles="G6"), "G", "This region’s leaf has no blank circle left: Lawn."),
         (
             position(pool="O1", anthills=0),
             "O",
-            "No hex for it is next to a number of yours, and you have no anthill left.",
+            "None of your numbers touches a free hex for it, and you have no anthills left.",
         ),
-        (position(pool="OC", crates="1:2 2:2 3:2 4:3 5:3 6:4 7:4"), "O", "All crates of your colony are crossed out."),
-        (position(pool="Tdie-again"), "T", "There is no die in your pool to be used again."),
-        (position(pool="O1 Tdie-again", anthills=0), "T", "No die of your pool can be used at the moment."),
-        (position(pool="O1", used="O"), "O", "This piece has been used already in this turn."),
+        (position(pool="OC", crates="1:2 2:2 3:2 4:3 5:3 6:4 7:4"), "O", "All your crates are already crossed out."),
+        (position(pool="Tdie-again"), "T", "There’s no die in your pool to reuse."),
+        (position(pool="O1 Tdie-again", anthills=0), "T", "No die in your pool can be used right now."),
+        (position(pool="O1", used="O"), "O", "You’ve already used this piece this turn."),
         (
             position(pool="O1 PC Tdie-again", anthills=0),
             "T=O",
-            "No hex for it is next to a number of yours, and you have no anthill left.",
+            "None of your numbers touches a free hex for it, and you have no anthills left.",
         ),
-        (position(pool="Ttwo-leaves", circles="P6 O6 Y6 G6 B6 V6"), "T", "There is no blank circle left on any leaf."),
+        (position(pool="Ttwo-leaves", circles="P6 O6 Y6 G6 B6 V6"), "T", "No leaf has a blank circle left."),
     ],
 )
 def test_a_piece_that_can_do_nothing_says_why(state, asked, why):

@@ -23,9 +23,9 @@ def test_pools_are_told_by_their_pieces_and_not_by_letters_or_colours():
     ("pool", "waiting", "move", "words"),
     [
         ("P3", "", "P@i6", "with Blanket 3, write on i6 in the Blanket"),
-        ("P3", "", "P@i6^", "with Blanket 3, write on i6 in the Blanket, for an anthill"),
+        ("P3", "", "P@i6^", "with Blanket 3, write on i6 in the Blanket, using an anthill"),
         ("GF", "", "G*", "with Lawn leaf, fill a circle on the Lawn’s leaf"),
-        ("GC", "", "G#1", "with Lawn crate, cross out a crate for: a 1"),
+        ("GC", "", "G#1", "with Lawn crate, cross out a crate for: Write a 1"),
         (
             "Ttwo-leaves",
             "",
@@ -34,9 +34,9 @@ def test_pools_are_told_by_their_pieces_and_not_by_letters_or_colours():
         ),
         ("Tdie-again P3", "", "T=P@i6", "with Blanket 3 again, write on i6 in the Blanket"),
         ("Tcupcake", "", "Txe1", "with the tile (cross out a cupcake hex), cross out e1 in the Path"),
-        ("P3", "free-zero", "@d4", "with the power (a free 0), write on d4 in the Lawn"),
-        ("P3", "crate", "#1", "cross out a crate for: a 1"),
-        ("P3", "one", "decline", "do without it"),
+        ("P3", "free-zero", "@d4", "with the power (Free 0), write on d4 in the Lawn"),
+        ("P3", "crate", "#1", "cross out a crate for: Write a 1"),
+        ("P3", "one", "decline", "decline"),
         ("P3", "", "end", "end the turn"),
     ],
 )

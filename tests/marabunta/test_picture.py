@@ -10,7 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.contract import IllegalMove
-from games.marabunta import page
+from games.marabunta import page, rules
 from games.marabunta.page.hexes import hexes, leaves
 from games.marabunta.page.move_picker import Spot
 from games.marabunta.page.picture import picture
@@ -21,7 +21,7 @@ from games.marabunta.rules.state import ORDINARY_TILES
 from games.site import demo
 from tests.marabunta.position import position
 
-TERRITORIES = ("meadow", "delta")
+TERRITORIES = rules.OPTIONS["territory"]
 CSS = (Path(page.__file__).parents[1] / "static" / "marabunta" / "board.css").read_text()
 
 
@@ -59,7 +59,7 @@ HEX_AREA = 46 * 40 * 3  # of one hexagon with these corners
 @pytest.mark.parametrize("territory", TERRITORIES)
 class TestTerrain:
     def test_every_hex_lies_in_the_outline_once(self, territory):
-        assert area(terrain(territory).outline) == 84 * HEX_AREA
+        assert area(terrain(territory).outline) == len(load_board(territory, "forager").names) * HEX_AREA
 
     def test_every_region_is_as_large_as_its_hexes(self, territory):
         board = load_board(territory, "forager")
@@ -92,7 +92,7 @@ class TestTerrain:
 
     def test_every_patch_of_a_region_carries_its_glyph(self, territory):
         signs = [sign.region for sign in terrain(territory).signs]
-        patches = {"meadow": 6, "delta": 9}[territory]  # the river of the delta lies in four ponds
+        patches = 9 if territory in ("delta", "marsh") else 6  # the water lies in four ponds
         assert len(signs) == patches
         assert len(set(signs)) == 6
 
@@ -104,8 +104,16 @@ class TestTerrain:
 
     def test_the_stylesheet_lays_targets_over_the_same_places(self, territory):
         left, top, wide, high = map(int, terrain(territory).view_box.split())
-        for name, value in {"left": left, "top": top, "wide": wide, "high": high}.items():
+        less = 80 if territory in ("glade", "marsh") else 0
+        for name, value in {
+            "left": left,
+            "top": top,
+            "wide": wide,
+            "high": f"calc({high + less} - var(--less))",
+        }.items():
             assert f"--board-{name}: {value};" in CSS
+        lower = '.meadow:is([data-territory="glade"], [data-territory="marsh"])'
+        assert re.search(re.escape(lower) + r"[^{}]*\{ --less: 80; \}", CSS)
         step, shift = re.search(r"--y: \(\(2 \* var\(--r\) \+ var\(--q\) - (\d+)\) \* (\d+)\)", CSS).groups()
         board = load_board(territory, "forager")
         for hex, (q, r) in zip(terrain(territory).centres.values(), board.columns, strict=True):
@@ -222,9 +230,12 @@ class TestHexes:
     @pytest.mark.parametrize(
         ("spot", "label"),
         [
-            (Spot("legal", move="G@d5", says="Write 2 on d5."), "d5, Lawn, cupcake, free. Legal: Write 2 on d5."),
-            (Spot("anthill", move="G@d5^", says="For an anthill."), "d5, Lawn, cupcake, free. Legal: For an anthill."),
-            (Spot("no", ask="why=d5", says="Too far."), "d5, Lawn, cupcake, free. Not possible: Too far."),
+            (Spot("legal", move="G@d5", says="Write 2 on d5."), "d5, Lawn, cupcake, free. Allowed: Write 2 on d5."),
+            (
+                Spot("anthill", move="G@d5^", says="For an anthill."),
+                "d5, Lawn, cupcake, free. Allowed: For an anthill.",
+            ),
+            (Spot("no", ask="why=d5", says="Too far."), "d5, Lawn, cupcake, free. Not allowed: Too far."),
             (Spot("chosen", ask="with=", says="It is picked."), "d5, Lawn, cupcake, free. It is picked."),
         ],
     )
@@ -284,7 +295,7 @@ def test_the_stage_makes_buttons_of_moves_and_links_of_questions():
 def test_what_brings_the_last_round_is_marked_by_a_flag_on_hexes_and_leaves():
     state = position(red="d3=2")
     spots = {"d4": Spot("legal", move="G@d4", says="Write 2 on d4.", number=2)}
-    for brings in ("", "That makes this round the last."):
+    for brings in ("", "This makes it the last round."):
         warned = {name: replace(spot, brings=brings) for name, spot in spots.items()}
         table = {"picture": picture(state), "hexes": hexes(state, warned), "leaves": leaves(state, {"P": warned["d4"]})}
         html = render_to_string("marabunta/_stage.html", {"view": table})

@@ -78,7 +78,7 @@ def test_three_ones_are_written_in_a_triangle_of_which_one_hex_is_adjacent():
 @clause("M8:triple-one", "M5.2")
 def test_three_ones_are_all_or_nothing():
     state = position(colony="raider", waiting="triple-one")
-    assert refusal(state, "@b3,c3^") == ("another-number-of-hexes", "M8")
+    assert refusal(state, "@b3,c3^") == ("another-number-of-hexes", "M8:triple-one")
     assert me(after(state, "@b3,c3,c4^")).anthills == 1
 
 

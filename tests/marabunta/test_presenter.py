@@ -122,12 +122,22 @@ def test_who_chooses_sees_both_pools_with_their_facts_and_a_button_each():
 def test_the_facts_of_a_piece_are_those_of_who_would_get_it():
     state = position(red="d3=2", pool="O1 VC Ttwo-leaves", crates="3:1")._replace(phase=Phase.SPLIT, actor=RED)
     facts = {valued.piece.letter: valued.worth for valued in show(state, RED).pieces}
-    assert [worth.says for worth in facts["O"]] == ["4 hexes for the 1", "no hex for the 1 without an anthill"]
+    assert [worth.says for worth in facts["O"]] == ["4 hexes for the 1", "the 1 needs an anthill"]
     assert [worth.says for worth in facts["V"]] == [
         "one crate away: 2 points",
         "2 crates away: Write a 1, Free 0, 2 points",
     ]
     assert facts["T"][0] == facts["T"][1]
+
+
+def test_two_zeros_far_from_all_ones_numbers_need_an_anthill():
+    split = position(red="d3=2", pool="O1 VC Ttwo-zeros")._replace(phase=Phase.SPLIT, actor=RED)
+    (facts,) = [valued.worth for valued in show(split, RED).pieces if valued.piece.letter == "T"]
+    assert facts[0].says.endswith("pairs of hexes for two 0s")
+    assert facts[1].says == "the two 0s need an anthill"
+    spent = position(red="d3=2", pool="O1 VC Ttwo-zeros", their_anthills=0)._replace(phase=Phase.SPLIT, actor=RED)
+    (facts,) = [valued.worth for valued in show(spent, RED).pieces if valued.piece.letter == "T"]
+    assert facts[1].says == "0 pairs of hexes for two 0s"
 
 
 @clause("M8.1")
@@ -147,13 +157,18 @@ def test_a_leaf_can_be_filled_from_the_dock_too():
 def test_a_power_that_would_cost_an_anthill_may_be_declined_in_the_dock():
     html = rendered(position(pool="P2", waiting="one"), RED, ["dock"])
     assert moves_in(html) == ["decline"]
-    assert "must be done" not in html
+    assert "required" not in html
 
 
 def test_why_something_is_not_possible_is_said_with_a_link_to_the_rules():
     html = rendered(position(pool="O1", anthills=0, red="d3=2"), RED, ["dock"], ask={"why": "d3"})
-    assert "There is a number on d3 already." in html
-    assert 'href="/rules/marabunta/#M6"' in html
+    assert "d3 already has a number." in html
+    assert '<a href="/rules/marabunta/#M6.1">Rule M6.1</a>' in html
+
+
+def test_a_row_of_a_table_is_linked_to_and_named_by_its_section():
+    html = rendered(position(pool="Ttwo-leaves"), RED, ["dock"], ask={"why": "d3"})
+    assert '<a href="/rules/marabunta/#M5:two-leaves">Rule M5</a>' in html
 
 
 def test_names_of_people_cannot_break_the_page():
@@ -193,10 +208,12 @@ def test_the_end_says_what_decided_and_what_brought_it_about():
         if name.startswith("marabunta"):
             html = rendered(game.replayed(), None, ["final"])
             told |= set(
-                re.findall(r"has more points|has eaten more cupcakes|are equal; \w+ brought the end about", html)
+                re.findall(
+                    r"has more points|has eaten more cupcakes|Tied on points and cupcakes; \w+ triggered the end", html
+                )
             )
-            assert re.search(r"The end came by (Ada|Ben): [^.]+\.", html)
-            assert "Final count" in html
+            assert re.search(r"(Ada|Ben) triggered the end: [^.]+\.", html)
+            assert "Final score" in html
     assert {"has more points", "has eaten more cupcakes"} <= told
     assert len(told) >= 3
 
@@ -228,7 +245,7 @@ def test_who_waits_is_told_by_name_what_the_other_does_in_every_phase_and_nothin
         (Phase.ROLL, ""),
         (Phase.SPLIT, "Ada is splitting the pieces"),
         (Phase.CHOOSE, "Ada is choosing a pool"),
-        (Phase.RESOLVE, "Ada is using a pool"),
+        (Phase.RESOLVE, "Ada is using their pool"),
         (Phase.OVER, ""),
     }
 
@@ -248,8 +265,8 @@ def test_a_used_group_stays_in_sight():
 
 
 def test_the_task_tells_how_much_of_the_pool_is_done():
-    assert task(position(pool="P0 O1 Y2", used="P")) == "Use the pieces of the pool: 1 of 3 done"
-    assert task(position(pool="P0", waiting="two")) == "Use what you have set off"
+    assert task(position(pool="P0 O1 Y2", used="P")) == "Use your pieces: 1 of 3 done"
+    assert task(position(pool="P0", waiting="two")) == "Use your bonus"
 
 
 def test_what_a_sign_means_can_be_pressed_for_by_name():

@@ -4,7 +4,7 @@ import pytest
 
 from games.chance import ScriptedChance
 from games.contract import CHANCE, BadOptions
-from games.marabunta import rules
+from games.marabunta import KIND, rules
 from games.marabunta.rules.state import ORDINARY_TILES
 from tests.clauses import clause
 from tests.marabunta.position import BLUE, RED, after, refusal
@@ -12,13 +12,20 @@ from tests.marabunta.position import BLUE, RED, after, refusal
 
 @clause("M2.1")
 def test_the_first_game_sides_are_the_default():
+    board = rules.initial(KIND.agreed({})).board
+    assert (board.territory, board.colony) == ("glade", "harvester")
+    assert KIND.offered == {"territory": ("glade", "marsh"), "colony": ("harvester", "weaver")}
+
+
+@clause("M2.1")
+def test_a_record_that_does_not_name_its_sides_is_of_the_first_boards():
     board = rules.initial({}).board
     assert (board.territory, board.colony) == ("meadow", "forager")
 
 
 @clause("M2.1")
-@pytest.mark.parametrize("territory", ["meadow", "delta"])
-@pytest.mark.parametrize("colony", ["forager", "raider"])
+@pytest.mark.parametrize("territory", rules.OPTIONS["territory"])
+@pytest.mark.parametrize("colony", rules.OPTIONS["colony"])
 def test_the_players_agree_on_both_sides(territory, colony):
     board = rules.initial({"territory": territory, "colony": colony}).board
     assert (board.territory, board.colony) == (territory, colony)
@@ -28,8 +35,8 @@ def test_the_players_agree_on_both_sides(territory, colony):
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        ({"territory": "moon"}, ("territory", "moon", ("meadow", "delta"))),
-        ({"colony": ""}, ("colony", "", ("forager", "raider"))),
+        ({"territory": "moon"}, ("territory", "moon", ("meadow", "delta", "glade", "marsh"))),
+        ({"colony": ""}, ("colony", "", ("forager", "raider", "harvester", "weaver"))),
         ({"scoring": "product"}, ("scoring", "product", ("territory", "colony"))),
     ],
 )

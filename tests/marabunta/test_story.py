@@ -6,6 +6,8 @@ import pytest
 
 from games.contract import Seat
 from games.marabunta import rules
+from games.marabunta.page import phrases
+from games.marabunta.page.names import EFFECT_NAMES
 from games.marabunta.page.story import tell
 from games.marabunta.rules.effects import POWERS, TILES
 from games.marabunta.rules.state import ORDINARY_TILES
@@ -43,9 +45,7 @@ def test_the_golden_games_are_told_with_every_tile_and_power():
     sentences = " ".join(
         tell(before, move, now).text for game in GAMES.values() for before, move, now in _steps(game) if move != "end"
     )
-    words = ["a 1", "a 2", "a free 0", "a free 3", "two 0s", "three 1s", "two crates", "two leaves", "two cupcakes"]
-    words += ["two points", "three points", "cross out two hexes", "cross out a cupcake hex", "a die again"]
-    assert len(words) == len(TILES.keys() | POWERS.keys())
+    words = [str(phrases.EFFECTS[key]) for key in TILES] + [str(EFFECT_NAMES[key]) for key in POWERS]
     assert [word for word in words if word not in sentences] == []
 
 
@@ -75,24 +75,24 @@ def test_nothing_is_said_of_tiles_that_are_hidden():
         ({"pool": "B2", "turn": BLUE}, "B@j3^", "Blue spends an anthill, writes a 2 on j3 in the Pond"),
         ({"pool": "BF"}, "B*", "Red fills a circle on the Pond’s leaf."),
         ({"pool": "Ttwo-leaves"}, "T*PB", "The tile: Red fills a circle on each of two leaves: Blanket and Pond."),
-        ({"pool": "GC"}, "G#5", "Red crosses out crate 1 of 3 for the power: three points."),
-        ({"pool": "GC", "crates": "5:2"}, "G#5", "Red crosses out a crate and unlocks: three points (+3)."),
-        ({"pool": "GC", "crates": "6:3"}, "G#6", "Red crosses out a crate and unlocks: a free 3."),
-        ({"pool": "GC", "crates": "7:3"}, "G#7", "unlocks: two cupcakes. 2 cupcakes are eaten."),
+        ({"pool": "GC"}, "G#5", "Red crosses out crate 1 of 3 for the power: 3 points."),
+        ({"pool": "GC", "crates": "5:2"}, "G#5", "Red crosses out a crate and unlocks: 3 points (+3)."),
+        ({"pool": "GC", "crates": "6:3"}, "G#6", "Red crosses out a crate and unlocks: Free 3."),
+        ({"pool": "GC", "crates": "7:3"}, "G#7", "unlocks: Two cupcakes. 2 cupcakes are eaten."),
         ({"pool": "GC", "crates": "7:3", "cupcakes": (1, 0)}, "G#7", "2 cupcakes are eaten. That scores 1 point."),
         ({"pool": "GC", "crates": "7:3", "cupcakes": (8, 0)}, "G#7", "A cupcake is eaten. That scores 7 points."),
-        ({"pool": "GC", "crates": "1:1", "anthills": 0}, "G#1", "There is no use for it, so it is lost: a 1."),
+        ({"pool": "GC", "crates": "1:1", "anthills": 0}, "G#1", "It can’t be used, so it’s lost: a 1."),
         ({"pool": "Tdie-again PF", "used": "P"}, "T=P*", "The tile, Blanket leaf again: Red fills a circle"),
         ({"pool": "Tcross-two"}, "Txg7,h7", "The tile: Red crosses out g7 and h7."),
         ({"pool": "Tcupcake", "number": 9}, "Txi5", "The tile: Red crosses out the cupcake on i5."),
         ({"pool": "Ttwo-zeros"}, "T@i7,j7^", "The tile: Red spends an anthill and writes two 0s, on i7 and j7."),
         ({"pool": "Ttwo-zeros"}, "T@i7,j7^", "That reaches a crate."),
         ({"waiting": "two"}, "@g3^", "The power: Red spends an anthill and writes a 2 on g3 in the Lawn."),
-        ({"waiting": "two"}, "decline", "Red does without the power: a 2."),
-        ({"waiting": "crate"}, "#5", "Red crosses out crate 1 of 3 for the power: three points."),
+        ({"waiting": "two"}, "decline", "Red declines the power: Write a 2."),
+        ({"waiting": "crate"}, "#5", "Red crosses out crate 1 of 3 for the power: 3 points."),
         ({"pool": "P3 Tone"}, "end", "Red ends the turn; unused: Blanket 3 and the tile (a 1)."),
         ({"pool": "P3", "used": "P"}, "end", "Red ends the turn."),
-        ({"pool": "BF", "circles": "B5"}, "B*", "This fills the Pond’s leaf: the round is the last."),
+        ({"pool": "BF", "circles": "B5"}, "B*", "This fills the Pond’s leaf: last round."),
     ],
 )
 def test_a_sentence_says_what_the_move_did(said, move, sentence):
@@ -106,7 +106,7 @@ def test_a_round_is_told_from_the_dice_to_the_pools():
         sentences.append(text(state, move))
         state = rules.apply(state, move)
     assert sentences == [
-        "By lot, Red goes first.",
+        "Red goes first (random).",
         "The dice: Blanket 3, Path crate, Sand 0, Lawn leaf, Pond 1 and Lavender 2. The tile: two leaves.",
         "Red splits: Blanket 3, Path crate and the tile (two leaves) — Sand 0, Lawn leaf, Pond 1 and Lavender 2.",
         "Blue takes the second pool: Sand 0, Lawn leaf, Pond 1 and Lavender 2.",
@@ -118,7 +118,7 @@ def test_the_last_hex_of_a_region_makes_the_round_the_last_and_only_the_first_ti
     lawn = board.names_in(board.regions[3])
     crossed = " ".join(lawn[1:])
     state = position(pool="G0", crossed=crossed)
-    assert text(state, f"G@{lawn[0]}^").endswith("This fills the Lawn: the round is the last.")
+    assert text(state, f"G@{lawn[0]}^").endswith("This fills the Lawn: last round.")
     again = position(pool="G0", crossed=crossed, trigger=rules.Trigger(BLUE, ("leaf",)))
     assert "the last" not in text(again, f"G@{lawn[0]}^")
 
@@ -127,7 +127,7 @@ def test_the_last_cupcake_makes_the_round_the_last():
     board = position().board
     *others, last = board.names_in(board.cupcakes)
     state = position(pool="Tcupcake", number=9, crossed=" ".join(others))
-    assert text(state, f"Tx{last}").endswith("No cupcake is left: the round is the last.")
+    assert text(state, f"Tx{last}").endswith("No cupcakes left: last round.")
 
 
 def test_the_last_move_says_who_has_won_and_why():
@@ -137,7 +137,7 @@ def test_the_last_move_says_who_has_won_and_why():
         for sentence in re.findall(r"The game is over.*", tell(*list(_steps(game))[-1]).text)
     }
     assert all(re.search(r"(Red|Blue) wins", end) for end in ends)
-    for why in ("points.", "having more cupcakes.", "having brought the end about."):
+    for why in ("points.", "with more cupcakes.", "having triggered the end."):
         assert any(end.endswith(why) for end in ends)
 
 

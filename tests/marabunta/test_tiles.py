@@ -108,7 +108,7 @@ def test_two_zeros_spends_one_anthill_for_both():
 @clause("M5.2", "M5:two-zeros")
 def test_two_zeros_is_both_or_not_at_all():
     state = position(pool="Ttwo-zeros")
-    assert refusal(state, "T@i7^") == ("another-number-of-hexes", "M5")
+    assert refusal(state, "T@i7^") == ("another-number-of-hexes", "M5:two-zeros")
     assert refusal(state, "T@a1,l4^") == ("not-touching", "M6.6")
     lonely = position(pool="Ttwo-zeros", red="a1=0", crossed="a2 b2 b3", anthills=0)
     assert legal(lonely) == ["end"]
@@ -135,8 +135,8 @@ def test_cross_two_crosses_out_two_touching_hexes_anywhere_also_over_a_border():
 @clause("M5.2", "M5:cross-two")
 def test_cross_two_is_both_or_not_at_all():
     state = position(pool="Tcross-two", crossed="d5")
-    assert refusal(state, "Txd4") == ("another-number-of-hexes", "M5")
-    assert refusal(state, "Txd4,d6") == ("not-touching", "M5")
+    assert refusal(state, "Txd4") == ("another-number-of-hexes", "M5:cross-two")
+    assert refusal(state, "Txd4,d6") == ("not-touching", "M5:cross-two")
     assert refusal(state, "Txd4,d5") == ("crossed-out", "M6.1")
 
 
@@ -168,7 +168,7 @@ def test_die_again_has_no_move_if_no_die_has_one():
 
 @clause("M5.1")
 def test_only_the_die_again_tile_uses_a_die_again():
-    assert refusal(position(pool="YF Tone"), "T=Y*") == ("another-kind-of-mark", "M5")
+    assert refusal(position(pool="YF Tone"), "T=Y*") == ("another-kind-of-mark", "M5:one")
     assert refusal(position(pool="YF Tdie-again"), "T@d4^") == ("another-kind-of-mark", "M5.1")
 
 
@@ -184,7 +184,7 @@ def test_the_crossed_out_cupcake_leaves_the_own_row_untouched():
     assert len(legal(state)) == 12
     state = after(state, "Txd5")
     assert (me(state).cupcakes, me(state).points, marks(state)) == (0, 0, {"d5": "x"})
-    assert refusal(position(pool="Tcupcake", number=8), "Txd4") == ("no-cupcake-hex", "M5")
+    assert refusal(position(pool="Tcupcake", number=8), "Txd4") == ("no-cupcake-hex", "M5:cupcake")
 
 
 @clause("M5:cupcake")
@@ -200,4 +200,4 @@ def test_the_crossed_out_cupcake_is_never_discarded():
     [("two-crates", "T*PB"), ("two-leaves", "T#1"), ("one", "Txd4"), ("two-zeros", "T#1"), ("cupcake", "T@d5")],
 )
 def test_a_tile_does_only_what_it_says(tile, move):
-    assert refusal(position(pool=f"T{tile}"), move) == ("another-kind-of-mark", "M5")
+    assert refusal(position(pool=f"T{tile}"), move) == ("another-kind-of-mark", f"M5:{tile}")

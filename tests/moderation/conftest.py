@@ -8,7 +8,7 @@ from accounts.models import User
 from games.contract import Seat
 from games.lobby import challenges
 from games.lobby.start import Agreement
-from games.moderation import flags
+from games.moderation import flags, set_texts
 from games.table import log
 from tests.moderation.people import moderating, person
 
@@ -21,6 +21,7 @@ def nothing_is_remembered():
     """Every test has a database of its own, in which game 1 is another game."""
     log.forget_all()
     flags.known.forget()
+    set_texts.known.forget()
     cache.clear()
 
 

@@ -127,7 +127,7 @@ def test_no_moderator_answers_their_own_appeal(administrator, moderator):
     appeal = appeals.write(user=moderator, sanction_id=sanction.pk, text="Me?").appeal
     sent = {"text": "Yes.", "what": "lift", "seen": appeals.last_said(appeal)}
     answer = client_of(moderator).post(f"/moderation/appeals/{appeal.pk}/", sent)
-    assert answer.status_code == 422 and "Nobody decides about themselves." in words_of(answer)
+    assert answer.status_code == 422 and "You can’t decide your own case." in words_of(answer)
     sanction.refresh_from_db()
     assert sanction.lifted_at is None and texts() == ["Me?"]
 
@@ -146,7 +146,7 @@ def test_an_answer_that_is_sent_twice_is_one_answer(moderator, appeal):
     sent = {"text": "Nobody laughed.", "what": "answer", "seen": desk.get(path).context["form"]["seen"].value()}
     assert desk.post(path, sent).status_code == 303
     again = desk.post(path, sent)
-    assert again.status_code == 409 and "said here in the meantime" in words_of(again)
+    assert again.status_code == 409 and "a new message here" in words_of(again)
     assert texts() == ["It was a joke.", "Nobody laughed."]
     assert ModerationAct.objects.filter(what="answer").count() == 1
 
@@ -179,9 +179,9 @@ def test_the_export_holds_sanctions_and_what_was_said(player, sanction, appeal):
 
 def test_appeals_that_wait_are_counted_at_the_desk_until_they_are_answered(moderator, appeal):
     desk = client_of(moderator)
-    assert "1 appeal waits" in words_of(desk.get("/rules/mabula/"))
+    assert "1 appeal waiting" in words_of(desk.get("/rules/mabula/"))
     page = words_of(desk.get("/moderation/"))
-    assert "No case waits." in page and "Nothing to do." not in page
+    assert "No cases waiting." in page and "Nothing to do." not in page
     assert 'Appeals <span class="mod-count">1</span>' in page
     appeals.answer(by=moderator, appeal=appeal, text="We see.")
     assert "Nothing to do." in words_of(desk.get("/moderation/"))

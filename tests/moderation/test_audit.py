@@ -258,7 +258,7 @@ def test_people_and_games_of_which_it_speaks_may_go(opponent, administrator):
     opponent.delete()
     assert list(audit.faults()) == []
     page = client_of(administrator).get(reverse("games:moderation:audit")).content.decode()
-    assert "somebody who has left" in page
+    assert "a former player" in page
 
 
 # The page
@@ -294,7 +294,7 @@ def test_the_page_tells_who_did_what_when_why_and_what_changed(told, moderator):
     assert "&lt;b&gt;Rude&lt;/b&gt;" in page
     assert "the site" in page
     assert "case 12" in page
-    assert "The chain holds" in page
+    assert "The audit is intact" in page
 
 
 def test_what_acts_change_has_a_name(moderator, player, opponent, game):
@@ -310,7 +310,7 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
     ("key", "value", "told"),
     [
         ("deadline", "2026-11-17T04:58:09.508000+00:00", "Nov. 17, 2026, 4:58 a.m."),
-        ("barred_until", "9000-01-01T00:00:00+00:00", "for good"),
+        ("barred_until", "9000-01-01T00:00:00+00:00", "permanent"),
         ("barred_until", "2026-13-45T00:00:00+00:00", "2026-13-45T00:00:00+00:00"),
         ("until", "2026-11-17", "2026-11-17"),
         ("claimed_by", 7, "Ada"),
@@ -320,8 +320,8 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
         ("bots", ["", "worker"], "–, Worker (bot)"),
         ("status", "running", "running"),
         ("status", "open", "open"),
-        ("outcome", "acted", "something was done"),
-        ("answer", "nothing", "Nothing was wrong"),
+        ("outcome", "acted", "action was taken"),
+        ("answer", "nothing", "No rule broken"),
         ("decided", "resign", "resigning"),
         ("is_rated", False, "no"),
         ("sanction", {"number": 3, "kind": "closure", "until": None}, "Account closed"),
@@ -341,6 +341,22 @@ def test_what_changed_is_told_in_words(key, value, told):
     assert [change.after for change in act_changes.changes(act, {7: "Ada"})] == [told]
 
 
+@pytest.mark.parametrize(
+    ("subject", "told"),
+    [
+        ({"subject_type": "case", "subject_id": 12}, "case 12"),
+        ({"subject_type": "role", "subject_name": "Moderators"}, "role: Moderator"),
+        ({"subject_type": "switch", "subject_name": "bots"}, "switch: Games against bots can be started"),
+        ({"subject_type": "switch", "subject_name": "of-old"}, "switch: of-old"),
+        ({"subject_type": "letters"}, "letters"),
+        ({"game": 3, "event": 7, "text": "2 worker"}, "2 worker"),
+        ({}, ""),
+    ],
+)
+def test_what_an_act_is_about_is_told_in_words(subject, told):
+    assert act_changes.subject(ModerationAct(**subject)) == told
+
+
 def test_reasons_of_the_site_are_read_in_the_language_of_the_reader_and_no_others(monkeypatch):
     monkeypatch.setattr("games.moderation.standard_reasons.gettext", lambda words: f"translated: {words}")
     assert in_reader_language(SETTLED) == f"translated: {SETTLED}"
@@ -354,7 +370,7 @@ def test_reasons_of_the_site_are_read_in_the_language_of_the_reader_and_no_other
         ("?by=Root", "train", "Rude"),
         ("?person=BEN", "Rude", "train"),
         ("?before=2", "train", "Rude"),
-        ("?person=nobody", "No act is like that", "train"),
+        ("?person=nobody", "No actions match", "train"),
     ],
 )
 def test_the_page_can_be_filtered(told, moderator, query, shown, hidden):
@@ -385,10 +401,10 @@ def test_a_long_audit_has_pages_and_costs_the_same_queries(moderator, django_ass
 
 def test_a_broken_chain_is_seen_on_the_page(open_to_tampering, told, moderator):
     ModerationAct.objects.filter(number=1).update(reason="The train was on time.")
-    assert "Act 1 is not what it was" in audit_page(moderator)
+    assert "Action 1 has been changed since it was recorded" in audit_page(moderator)
     assert "The audit is damaged" in audit_page(moderator, "?check=all")
     ModerationAct.objects.filter(number=1).update(reason="The train is late.")
-    assert "All 2 acts were checked" in audit_page(moderator, "?check=all")
+    assert "Checked all 2 actions" in audit_page(moderator, "?check=all")
 
 
 def test_who_plays_is_not_told_by_the_audit_of_acts_on_their_game(told, moderator):

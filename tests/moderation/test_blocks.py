@@ -44,9 +44,9 @@ def test_a_block_hides_the_chat_from_who_blocks_and_nobody_can_write(player, opp
     assert queries.unread_messages(own) == 0
     mine, theirs = client_of(player), client_of(opponent)
     address = f"/games/{game.pk}/chat/"
-    assert "you are stupid" not in words_of(mine.get(address)) and "You have blocked ben" in words_of(mine.get(address))
+    assert "you are stupid" not in words_of(mine.get(address)) and "You’ve blocked ben" in words_of(mine.get(address))
     shown = words_of(theirs.get(address))
-    assert "you are stupid" in shown and "takes no messages from you at the moment" in shown
+    assert "you are stupid" in shown and "isn’t taking messages from you right now" in shown
     assert "has blocked" not in shown, "nobody is told"
     refused = theirs.post(address, {"room": "players", "text": "why?", "seen": 0})
     assert refused.status_code == 403 and "why?" in words_of(refused), "nobody types it twice"
@@ -87,7 +87,7 @@ def test_neither_accepts_a_challenge_of_the_other(player, opponent, audience):
     with pytest.raises(LobbyRefused, match="you-block-them"):
         challenges.accept(challenge_id=theirs.pk, user=player)
     answer = client_of(opponent).post(f"/challenges/{mine.token}/accept/")
-    assert answer.status_code == 403 and "cannot be accepted by you" in words_of(answer)
+    assert answer.status_code == 403 and "can’t accept this challenge" in words_of(answer)
     assert Challenge.objects.filter(status="open").count() == 2
 
 
@@ -99,16 +99,15 @@ def test_neither_gets_a_rematch(player, opponent, game):
         with pytest.raises(LobbyRefused, match=refusal):
             challenges.rematch(game=game, user=user)
     answer = client_of(opponent).post(f"/games/{game.pk}/rematch/")
-    assert answer.status_code == 422 and "cannot be challenged" in words_of(answer)
+    assert answer.status_code == 422 and "can’t challenge this person" in words_of(answer)
 
 
 def test_neither_sees_the_open_challenges_of_the_other(player, opponent, bystander):
     blocks.block(by=player, whom=opponent)
     mine = challenges.challenge(creator=player, agreement=TERMS)
     theirs = challenges.challenge(creator=opponent, agreement=TERMS)
-    assert list(queries.open_challenges(player)) == []
-    assert list(queries.open_challenges(opponent)) == []
-    assert {*queries.open_challenges(bystander)} == {*queries.open_challenges(None)} == {mine, theirs}
+    assert queries.OpenChallenges(player)[:] == queries.OpenChallenges(opponent)[:] == []
+    assert {*queries.OpenChallenges(bystander)[:]} == {*queries.OpenChallenges(None)[:]} == {mine, theirs}
 
 
 def test_challenges_between_the_two_end_with_a_block(player, opponent):
@@ -133,12 +132,12 @@ def test_blocking_by_the_pages(player, opponent, game):
     assert "Block ben?" not in words_of(mine.get("/blocks/?whom=ben"))
     assert mine.post("/blocks/end/", {"whom": "ben"}).status_code == 303
     assert not Block.objects.exists()
-    assert "You have blocked nobody." in words_of(mine.get("/blocks/"))
+    assert "You haven’t blocked anyone." in words_of(mine.get("/blocks/"))
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("nobody-at-all", "nobody of that name"), ("ada", "block themselves"), ("", "nobody"), ("\x00", "nobody")],
+    [("nobody-at-all", "no one by that name"), ("ada", "block yourself"), ("", "no one"), ("\x00", "no one")],
 )
 def test_who_cannot_be_blocked(player, name, sentence):
     answer = client_of(player).post("/blocks/", {"whom": name})

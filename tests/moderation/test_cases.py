@@ -13,7 +13,7 @@ from django.utils.functional import lazy
 from accounts.models import User
 from games.chat import conversation
 from games.models import Case, ModerationAct, Notification, Report, Sanction
-from games.moderation import answers, audit, cases, reports, sentences
+from games.moderation import answers, audit, cases, people, reports, sentences
 from games.moderation.cases import CaseRefused
 from games.moderation.reports import ReportRefusal
 from tests.games.playing import move
@@ -22,8 +22,14 @@ from tests.moderation.people import client_of, moderating, person
 pytestmark = pytest.mark.django_db
 
 
+def main_of(page) -> str:
+    """What is written on the page itself: its foot has a form and its own address on it."""
+    text: str = page.content.decode()
+    return text.split("<main")[1].split("</main", maxsplit=1)[0]
+
+
 def said(page) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode().split("<main")[1]).split())
+    return " ".join(re.sub(r"<[^>]*>", " ", main_of(page)).split())
 
 
 def acts():
@@ -60,7 +66,7 @@ def test_a_case_is_taken_on_by_one_moderator_and_the_other_is_told_who_has_it(ca
     cases.claim(by=moderator, case_id=case.pk)
     with pytest.raises(CaseRefused) as refused:
         cases.claim(by=second, case_id=case.pk)
-    assert sentences.case_refusal(refused.value) == "mo has taken on this case."
+    assert sentences.case_refusal(refused.value) == "mo has taken this case."
     for act in (cases.release, cases.settle):
         more = {"answer": "clock"} if act is cases.settle else {}
         with pytest.raises(CaseRefused):
@@ -133,8 +139,8 @@ def test_a_settled_case_is_settled_but_can_be_opened_again_with_a_reason(case, r
     assert Case.objects.get().claimed_by == second
     with pytest.raises(CaseRefused):
         cases.reopen(by=second, case_id=case.pk, reason="Twice.")
-    cases.settle(by=second, case_id=case.pk, answer="game")
-    assert Report.objects.get().answer_key == "game"
+    cases.settle(by=second, case_id=case.pk, answer="nothing")
+    assert Report.objects.get().answer_key == "nothing"
     assert Notification.objects.filter(occasion="report").count() == 2
     assert [what for what, _, _ in acts()] == ["settle", "reopen", "settle"]
 
@@ -180,7 +186,7 @@ def test_a_moderator_who_is_involved_has_no_say_and_sees_nothing(game, case, who
     if who == "opponent":
         assert page.status_code == 404 and "Nothing to do." in said(browser.get("/moderation/"))
     else:
-        assert "You are involved in this case." in said(page) and "waits on purpose" not in said(page)
+        assert "You’re involved in this case." in said(page) and "waits on purpose" not in said(page)
         assert browser.post(f"/moderation/cases/{case.pk}/settle/", {"answer": "acted"}).status_code == 403
     assert acts() == []
 
@@ -212,26 +218,27 @@ def test_the_queue_has_free_cases_first_then_those_of_most_people_then_the_oldes
         page.index(f"<b>{name}</b>") for name in ("eve", "fay", "dan")
     )
     assert "<b>gus</b>" not in page
-    assert "mel has it" in said(client_of(moderator).get("/moderation/?view=all"))
+    assert "taken by mel" in said(client_of(moderator).get("/moderation/?view=all"))
 
 
 def test_the_queue_can_be_narrowed_and_nonsense_shows_what_waits(case, desk, moderator):
-    assert "Stalls, or leaves games" in said(desk.get("/moderation/?reason=stalling"))
-    assert "No case of that reason." in said(desk.get("/moderation/?reason=spam"))
-    assert "Stalls, or leaves games" in said(desk.get("/moderation/?view=x&reason=y"))
-    assert "You have not taken on any case." in said(desk.get("/moderation/?view=mine"))
+    assert "Stalls or abandons games" in said(desk.get("/moderation/?reason=stalling"))
+    assert "No cases for that reason." in said(desk.get("/moderation/?reason=spam"))
+    assert "Stalls or abandons games" in said(desk.get("/moderation/?view=x&reason=y"))
+    assert "You haven’t taken any cases." in said(desk.get("/moderation/?view=mine"))
     cases.claim(by=moderator, case_id=case.pk)
     assert "yours" in said(desk.get("/moderation/?view=mine"))
     assert "Nothing to do." in said(desk.get("/moderation/"))
+    people.impose(by=moderator, user=case.subject, kind="warning", reason="Play on.")
     cases.settle(by=moderator, case_id=case.pk, answer="acted")
-    assert "something was done" in said(desk.get("/moderation/?view=closed"))
+    assert "action was taken" in said(desk.get("/moderation/?view=closed"))
 
 
 def test_moderators_alone_have_a_desk_in_the_head_of_their_pages(case, desk, player, moderator):
     page = desk.get("/rules/mabula/").content.decode()
-    assert 'href="/moderation/"' in page and "1 case waits" in page
+    assert 'href="/moderation/"' in page and "1 case waiting" in page
     cases.claim(by=moderator, case_id=case.pk)
-    assert "case waits" not in desk.get("/rules/mabula/").content.decode()
+    assert "case waiting" not in desk.get("/rules/mabula/").content.decode()
     assert "/moderation/" not in client_of(player).get("/rules/mabula/").content.decode()
     assert client_of(player).get("/moderation/").status_code == 404
 
@@ -251,13 +258,14 @@ def test_the_queue_asks_the_database_the_same_for_one_case_and_for_many(
 
 def test_the_page_shows_the_board_the_words_and_the_history_of_both(case, game, player, opponent, desk, moderator):
     other = reports.report(by=player, target="profile", reason="name", person=opponent).case
+    people.impose(by=moderator, user=opponent, kind="rename", reason="Not that one.")
     cases.settle(by=moderator, case_id=other.pk, answer="renamed")
     Sanction.objects.create(user=opponent, kind="warning", reason="Was rude to somebody.", act=1)
     Sanction.objects.create(user=player, kind="warning", reason="Was rude in turn.", act=2)
     page = desk.get(f"/moderation/cases/{case.pk}/")
     text = said(page)
     assert "ada reports a game" in text and "waits on purpose" in text
-    assert "Right in 1 of 1 report before · about themselves: 0 justified cases, 1 sanctions" in text
+    assert "1 of 1 earlier report justified · about themselves: 0 justified cases, 1 sanctions" in text
     assert f'href="/moderation/people/{player.pk}/"' in page.content.decode()
     assert "0 open, 1 settled (1 justified)" in text and "Was rude to somebody." in text
     assert "White pushes from" in text and 'class="thumb"' in page.content.decode()
@@ -275,26 +283,26 @@ def test_after_settling_comes_the_next_case_and_then_the_queue(case, player, bys
     other = reports.report(by=player, target="profile", reason="name", person=bystander).case
     answer = desk.post(f"/moderation/cases/{case.pk}/settle/", {"answer": "clock"})
     assert (answer.status_code, answer["Location"]) == (303, f"/moderation/cases/{other.pk}/")
-    answer = desk.post(f"/moderation/cases/{other.pk}/settle/", {"answer": "renamed"})
+    answer = desk.post(f"/moderation/cases/{other.pk}/settle/", {"answer": "nothing"})
     assert (answer.status_code, answer["Location"]) == (303, "/moderation/")
     assert desk.get("/moderation/next/")["Location"] == "/moderation/"
 
 
 def test_the_buttons_do_what_they_say_and_a_refusal_keeps_the_words(case, desk, second, moderator):
     path = f"/moderation/cases/{case.pk}/"
-    assert "Take it on" in said(desk.get(path))
+    assert "Take case" in said(desk.get(path))
     assert desk.post(f"{path}claim/").status_code == 303
-    assert "Hand it back" in said(desk.get(path))
+    assert "Hand back" in said(desk.get(path))
     late = client_of(second).post(f"{path}settle/", {"answer": "acted", "words": "my own words"})
     assert late.status_code == 409
-    assert "mo has taken on this case." in said(late) and "Settle, and on to the next" not in said(late)
+    assert "mo has taken this case." in said(late) and "Settle and open next" not in said(late)
     wrong = desk.post(f"{path}settle/", {"answer": "x", "words": "my own words"})
     assert wrong.status_code == 422 and "my own words" in said(wrong)
     assert desk.post(f"{path}release/").status_code == 303
     assert desk.post(f"{path}release/").status_code == 422
     assert desk.post(f"{path}settle/", {"answer": "clock", "words": "\x00" * 5000}).status_code == 303
     assert desk.post(f"{path}settle/", {"answer": "clock"}).status_code == 409
-    assert "Everybody may use their time" in said(desk.get(path))
+    assert "Everyone may use their time" in said(desk.get(path))
     assert desk.post(f"{path}reopen/", {"reason": ""}).status_code == 422
     assert desk.post(f"{path}reopen/", {"reason": "too fast"}).status_code == 303
     for act in ("", "claim/", "settle/"):
@@ -320,8 +328,8 @@ def test_from_a_case_to_the_person_and_back_with_what_was_imposed_noted_in_it(ca
     assert Sanction.objects.get().case == case
     assert "Please play on." in said(desk.get(f"/moderation/cases/{case.pk}/"))
     for number in (999, "x", "9" * 40):
-        assert "?case=" not in desk.get(f"/moderation/people/{opponent.pk}/?case={number}").content.decode()
-    assert "?case=" not in desk.get(f"/moderation/people/{bystander.pk}/?case={case.pk}").content.decode()
+        assert "?case=" not in main_of(desk.get(f"/moderation/people/{opponent.pk}/?case={number}"))
+    assert "?case=" not in main_of(desk.get(f"/moderation/people/{bystander.pk}/?case={case.pk}"))
 
 
 # Answers and sentences

@@ -63,11 +63,9 @@ def test_who_has_no_chat_reads_and_cannot_write_in_any_room(moderator, player, b
     for user, room in ((player, "players"), (bystander, "spectators")):
         sanction = impose(moderator, user, Measure.CHAT_TIMEOUT, days=2)
         page = client_of(user).get(address(game))
-        assert "A moderator has taken the chat away from you until" in words_of(page) and "<textarea" not in words_of(
-            page
-        )
+        assert "A moderator has banned you from chat until" in words_of(page) and "<textarea" not in words_of(page)
         refused = client_of(user).post(address(game), {"room": room, "text": "hello", "seen": 0})
-        assert refused.status_code == 403 and "taken the chat away" in words_of(refused)
+        assert refused.status_code == 403 and "banned you from chat" in words_of(refused)
         with pytest.raises(MessageRefused) as unsaid:
             say(user, game, "hello", room)
         assert unsaid.value.reason is ChatRefusal.SILENT and unsaid.value.until == sanction.until
@@ -89,7 +87,7 @@ def test_who_keeps_to_phrases_says_these_and_nothing_else(moderator, player, gam
     mine = client_of(player)
     page = words_of(mine.get(address(game)))
     assert "<textarea" not in page and 'name="phrase" value="good-game"' in page
-    assert "You can say only the phrases that are offered here." in page
+    assert "You can only use these phrases." in page
     refused = mine.post(address(game), {"room": "players", "text": "you are stupid", "seen": 0})
     assert refused.status_code == 403 and not ChatMessage.objects.exists()
     assert mine.post(address(game), {"room": "players", "phrase": "you are stupid", "seen": 0}).status_code == 422
@@ -103,7 +101,7 @@ def test_who_keeps_to_phrases_says_these_and_nothing_else(moderator, player, gam
 
 def test_phrases_that_end_say_until_when(moderator, player, game):
     impose(moderator, player, Measure.PHRASES_ONLY, days=7)
-    assert "you can say only the phrases that are offered here" in words_of(client_of(player).get(address(game)))
+    assert "you can only use the phrases below" in words_of(client_of(player).get(address(game)))
 
 
 def test_others_write_as_they_like(player, game):
@@ -155,7 +153,7 @@ def test_its_author_alone_reads_why_it_is_hidden_and_is_told(moderator, player, 
         page = words_of(client_of(other).get(address(game)))
         assert "Hidden by a moderator." in page and "An insult." not in page
         told = client_of(author).get("/notifications/")
-        sentence = f"A moderator hid a message of yours beside Mabula, game {game.pk}. Reason: An insult."
+        sentence = f"A moderator hid your message in Mabula, game {game.pk}. Reason: An insult."
         assert sentence in words_of(told) and f'href="{address(game)}"' in words_of(told)
         assert queries.unread_count(author) == 1
     assert not Notification.objects.filter(user=player, occasion="moderated").exists()
@@ -167,11 +165,11 @@ def test_shown_again_its_author_is_told_and_hidden_again_they_read_why(moderator
     measures.show_message(by=moderator, message=message, reason="On second thoughts.")
     measures.hide_message(by=moderator, message=message, reason="After all.")
     told = words_of(client_of(opponent).get("/notifications/"))
-    beside = f"beside Mabula, game {game.pk}. Reason:"
+    beside = f"in Mabula, game {game.pk}. Reason:"
     for sentence in (
-        f"A moderator hid a message of yours {beside} An insult.",
-        f"A moderator shows a message of yours again, {beside} On second thoughts.",
-        f"A moderator hid a message of yours {beside} After all.",
+        f"A moderator hid your message {beside} An insult.",
+        f"A moderator restored your message {beside} On second thoughts.",
+        f"A moderator hid your message {beside} After all.",
     ):
         assert sentence in told
     assert "Hidden by a moderator. Reason: After all." in words_of(client_of(opponent).get(address(game)))
@@ -216,7 +214,7 @@ def test_open_pages_are_told_to_look_at_all_of_it_again(
 
 def test_hiding_is_a_form_at_the_desk(moderator, message):
     desk, page = client_of(moderator), f"/moderation/messages/{message.pk}/"
-    assert "you are stupid" in words_of(desk.get(page)) and "The person reads it." in words_of(desk.get(page))
+    assert "you are stupid" in words_of(desk.get(page)) and "The person will read this." in words_of(desk.get(page))
     assert desk.post(page, {"what": "hide", "reason": ""}).status_code == 422
     assert desk.post(page, {"what": "hide", "reason": "An insult."}).status_code == 303
     assert desk.post(page, {"what": "hide", "reason": "An insult."}).status_code == 409
@@ -238,7 +236,7 @@ def test_nobody_shows_again_what_they_said_themselves(administrator, moderator, 
     said = say(moderator, game, "resign!", "spectators")
     measures.hide_message(by=administrator, message=said, reason="Advice.")
     answer = client_of(moderator).post(f"/moderation/messages/{said.pk}/", {"what": "show", "reason": "No."})
-    assert answer.status_code == 403 and "Nobody decides about themselves." in words_of(answer)
+    assert answer.status_code == 403 and "You can’t decide your own case." in words_of(answer)
     with pytest.raises(ModerationRefused, match="yourself"):
         measures.show_message(by=moderator, message=said, reason="It was good advice.")
 

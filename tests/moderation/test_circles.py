@@ -165,7 +165,7 @@ def test_an_appeal_is_answered_while_its_author_writes_on(moderator, player):
 def test_a_case_is_not_opened_again_while_somebody_reports_the_same(moderator, player, opponent, bystander):
     about: dict[str, Any] = {"target": "profile", "reason": "name", "person": opponent}
     case = reports.report(by=player, **about).case
-    cases.settle(by=moderator, case_id=case.pk, answer="renamed")
+    cases.settle(by=moderator, case_id=case.pk, answer="nothing")
     with beside() as start:
         with transaction.atomic():
             later = reports.report(by=bystander, **about)

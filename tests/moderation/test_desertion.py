@@ -99,7 +99,7 @@ def test_an_old_challenge_of_theirs_does_not_go_beyond_it(past, start, player, b
         challenges.accept(challenge_id=waiting.pk, user=bystander)
     answer = client_of(bystander).post(reverse("games:accept", args=[waiting.token]))
     assert answer.status_code == 422
-    assert "as many games at the moment as they may" in answer.content.decode()
+    assert "reached their limit of running games" in answer.content.decode()
 
 
 def test_everybody_else_plays_as_many_as_the_site_allows(start, player, settings):
@@ -126,14 +126,14 @@ def test_they_are_told_in_figures(past, start, player, bystander, page):
     start()
     shown = client_of(player).get(path).content.decode()
     assert "You lost 4 of your last 8 games on time." in shown
-    assert "you can play 5 games against people at a time; you play 1 now" in shown
-    assert f"when you have finished {desertion.record_of(player).to_finish} games in time" in shown
+    assert "you can play 5 games against people at a time. You’re playing 1 now" in shown
+    assert f"once you’ve finished {desertion.record_of(player).to_finish} games on time" in shown
     assert "on time" not in client_of(bystander).get(path).content.decode()
 
 
 def test_a_profile_has_the_figure_once_it_says_something(past, player, bystander):
     past("pppt")
     path, client = reverse("games:profile", args=["ada"]), client_of(bystander)
-    assert "of games in time" not in client.get(path).content.decode()
+    assert "of games on time" not in client.get(path).content.decode()
     past("pppppppp")
-    assert "Finishes 92 % of games in time." in client.get(path).content.decode()
+    assert "Finishes 92 % of games on time." in client.get(path).content.decode()

@@ -73,8 +73,8 @@ def test_what_is_said_is_said_and_a_moderator_has_it_looked_at(game, player, opp
     assert noticed.case.subject == opponent and noticed.context["words"] == ["nitwit"]
     assert "you nitwit" in client_of(player).get(f"/games/{game.pk}/chat/").content.decode()
     page = client_of(moderator).get(f"/moderation/cases/{noticed.case_id}/").content.decode()
-    assert "The site noticed" in page and "you nitwit" in page
-    cases.settle(by=moderator, case_id=noticed.case_id, answer="hidden")
+    assert "Noticed by the site" in page and "you nitwit" in page
+    cases.settle(by=moderator, case_id=noticed.case_id, answer="nothing")
 
 
 def test_nothing_is_noticed_where_nothing_is_flagged(game, player, opponent, django_assert_num_queries):

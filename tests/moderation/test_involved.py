@@ -94,7 +94,7 @@ def test_who_reported_somebody_does_not_decide_by_that_case_nor_past_it(moderato
     for query in (f"?case={report.case_id}", ""):
         answer = desk.post(f"/moderation/people/{opponent.pk}/impose/{query}", sent)
         assert answer.status_code == 403
-        assert "another moderator has to decide" in answer.content.decode()
+        assert "Another moderator must decide" in answer.content.decode()
     assert not Sanction.objects.exists()
 
 
@@ -108,12 +108,12 @@ def test_when_that_case_is_settled_they_do(moderator, colleague, opponent):
 def test_the_desk_offers_them_nothing_and_says_why(moderator, colleague, opponent, own):
     sanction = impose(colleague, opponent, Measure.CHAT_TIMEOUT)
     page = person_page(moderator, opponent)
-    assert "another moderator has to decide" in page
-    assert "Close the account" not in page and "Lift it" not in page
+    assert "Another moderator must decide" in page
+    assert "Close the account" not in page and "Lift now" not in page
     answer = client_of(moderator).post(f"/moderation/sanctions/{sanction.pk}/lift/", {"reason": "A friend."})
     assert answer.status_code == 403
     page = person_page(colleague, opponent)
-    assert "Close the account" in page and "Lift it" in page
+    assert "Close the account" in page and "Lift now" in page
 
 
 # What they do not read

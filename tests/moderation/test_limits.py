@@ -15,6 +15,7 @@ from games.lobby.challenges import LobbyRefused
 from games.lobby.start import Agreement
 from games.models import Delivery
 from games.notify import events
+from games.site import demo
 from marabunta_site import settings as real
 from tests.addresses import addresses
 from tests.games import test_access
@@ -22,7 +23,7 @@ from tests.moderation.people import client_of, person
 
 pytestmark = pytest.mark.django_db
 PARTS = {"key": "mabula", "name": "ada", "token": "a-token", "app_label": "games", "url": "x", "cid": "x"}
-NO_ANSWER = {"healthz"}  # answers GET alone, to whoever asks from inside
+NO_ANSWER = {"healthz", "readyz"}  # answer GET alone, to whoever asks from inside
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +53,7 @@ def test_every_address_to_which_anything_can_be_sent_has_a_limit(rate, game, pla
     assert actions <= set(real.LIMITS)
     rate(**{name.replace("-", "_"): "0/m" for name in real.LIMITS})
     clients = {"visitor": Client(), "member": client_of(player)}
+    demo.play(PARTS["key"], 1)  # a random game that was worked out before is shown to anyone, however many they saw
     names = {name: parts for name, _, parts in addresses() if name not in NO_ANSWER | test_access.UNNAMED}
     assert len(names) > 150
     for name, parts in names.items():
@@ -124,7 +126,7 @@ def test_what_was_typed_is_not_lost(rate, player, game):
     assert answer.status_code == 429
     assert answer["Retry-After"] == "60"
     page = answer.content.decode()
-    assert "Not so fast" in page
+    assert "Slow down" in page
     assert "A long &amp; kind letter</textarea>" in page
 
 
@@ -260,3 +262,13 @@ def test_who_is_challenged_by_many_finds_the_rest_on_the_site(opponent, monkeypa
     assert told.filter(channel="site").count() == 4
     assert told.exclude(channel="site").values("notification").distinct().count() == 2
     assert User.objects.filter(username__startswith="many").count() == 4
+
+
+def test_guests_of_one_address_share_a_limit_however_many_they_are(rate):
+    """Each has a browser of their own; members at the same address are not counted."""
+    rate(guests_play="3/m", play="60/m")
+    wish = {"kind": "mabula", "bot": "larva", "seat": "1"}
+    assert [Client().post("/play/", wish).status_code for _ in range(5)] == [303, 303, 303, 429, 429]
+    guest = Client(REMOTE_ADDR="10.1.2.3")
+    assert [guest.post("/play/", wish).status_code for _ in range(5)] == [303, 303, 303, 429, 429]
+    assert client_of(person("Ada")).post("/play/", wish).status_code == 303

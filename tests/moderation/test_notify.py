@@ -16,6 +16,7 @@ from accounts.preferences import usual_notifications
 from games.models import Appeal, AppealMessage, Case, Delivery, ModerationAct, Notification, Sanction, Seat
 from games.moderation import answers, cases, game_acts, reports
 from games.notify import looking, moderator_acts, outbox, sending
+from games.notify.mail import letters
 from games.table.door import Act
 from tests.addresses import addresses_in
 from tests.games.playing import move
@@ -81,11 +82,26 @@ def reported(game, player, moderator):
 def test_both_players_hear_of_an_act_on_their_game_and_why(annulled, player, opponent):
     for user, other in ((player, opponent), (opponent, player)):
         message = delivered(user)
-        assert message["Subject"].startswith(f"A moderator acted on your game against {other} (Mabula, game ")
+        assert message["Subject"] == f"Mabula against {other}, game {annulled.pk}"
         for part in parts(message):
             assert f"A moderator annulled your game against {other}." in part
             assert "Reason: Begun by mistake." in part
             assert f"https://games.example/games/{annulled.pk}/" in addresses_in(part)
+
+
+def test_in_a_gathered_mail_it_is_in_the_line_of_its_game_whatever_else_happened(game, moderator, opponent):
+    move(game)
+    Notification.objects.all().delete()
+    game.refresh_from_db()
+    game_acts.act(by=moderator, game_id=game.pk, what=Act.PAUSE, reason="The site was away.", seen=game.head, key="a")
+    ruling = Notification.objects.get(user=opponent, occasion=Occasion.MODERATED)
+    turn = Notification.objects.create(
+        user=opponent, game=game, occasion=Occasion.YOUR_TURN, key="turn", at=timezone.now()
+    )
+    text = letters.about_many(opponent, [ruling, turn]).text
+    (line,) = re.findall(r"^\* .*\n(?:  .*\n)+", text, re.MULTILINE)
+    assert line.startswith("* Your turn against ada")
+    assert "  A moderator stopped the clock of your game against ada.\n  Reason: The site was away.\n" in line
 
 
 def test_neither_a_muted_game_nor_a_look_at_it_nor_a_choice_keeps_it_back(annulled, player, opponent):
@@ -121,7 +137,7 @@ def test_every_act_on_a_game_has_its_sentence():
 
 def test_a_sanction_is_told_with_its_reason_and_its_end(sanction, opponent):
     message = delivered(opponent)
-    assert message["Subject"].startswith("From the moderators: No chat for a while, until ")
+    assert message["Subject"].startswith("From the moderators: Chat ban, until ")
     text, html = parts(message)
     assert "> Insults." in text and "Insults." in html
     assert "https://games.example/sanctions/" in text
@@ -146,12 +162,12 @@ def test_what_was_lifted_before_anybody_heard_of_it_is_told_as_lifted(sanction, 
     sanction.refresh_from_db()
     outbox.add(opponent, Occasion.SANCTION, f"lifted:{sanction.pk}", sanction=sanction)
     message = delivered(opponent)
-    assert message["Subject"] == "From the moderators: Lifted: No chat for a while"
+    assert message["Subject"] == "From the moderators: Lifted: Chat ban"
     assert "> It was somebody else." in parts(message)[0]
     assert rows(opponent) == [("withheld", "lifted"), ("sent", "")]
     page = said(client_of(opponent).get("/notifications/ledger/"))
-    assert "Not sent: it was lifted before." in page
-    assert "Lifted: No chat for a while. Reason: It was somebody else." in page
+    assert "Not sent: the sanction had been lifted." in page
+    assert "Lifted: Chat ban. Reason: It was somebody else." in page
 
 
 def test_an_answer_to_an_appeal_is_told_with_what_it_says(sanction, opponent, moderator):
@@ -164,7 +180,7 @@ def test_an_answer_to_an_appeal_is_told_with_what_it_says(sanction, opponent, mo
     assert message["Subject"] == "The moderators answered your appeal"
     assert "> We looked again." in parts(message)[0] and "I did not." not in parts(message)[0]
     page = client_of(opponent).get("/notifications/")
-    assert "The moderators answered your appeal (No chat for a while)." in said(page)
+    assert "The moderators answered your appeal (Chat ban)." in said(page)
     assert 'href="/sanctions/"' in page.content.decode()
 
 
@@ -189,7 +205,7 @@ def test_to_read_my_reports_is_to_have_heard_of_it(reported, player, moderator):
     cases.settle(by=moderator, case_id=reported.case_id, answer="nothing")
     browser = client_of(player)
     page = browser.get("/notifications/")
-    assert "Your report was answered (Stalls, or leaves games)." in said(page) and "Unread:" in said(page)
+    assert "Your report was answered (Stalls or abandons games)." in said(page) and "Unread:" in said(page)
     assert 'href="/reports/"' in page.content.decode()
     browser.get("/reports/")
     assert "Unread:" not in said(browser.get("/notifications/"))
@@ -202,7 +218,7 @@ def test_such_mails_have_no_unsubscribing_and_say_why(sanction, opponent):
     message = delivered(opponent)
     assert message["List-Unsubscribe"] is None and message["List-Unsubscribe-Post"] is None
     for part in parts(message):
-        assert "Everybody gets such mails." in part and "/mail/less/" not in part
+        assert "These e-mails can’t be turned off." in part and "/mail/less/" not in part
 
 
 def test_among_other_mails_unsubscribing_is_about_the_others(sanction, start, player, opponent):
@@ -212,8 +228,8 @@ def test_among_other_mails_unsubscribing_is_about_the_others(sanction, start, pl
     message = delivered(opponent)
     assert message["List-Unsubscribe"]
     for part in parts(message):
-        assert "No chat for a while" in part and "Your move against ada" in part
-        assert "chose to" in part and "/mail/less/" in part
+        assert "Chat ban" in part and "Your turn against ada" in part
+        assert "notification settings" in part and "/mail/less/" in part
 
 
 def test_several_of_them_alone_are_one_mail_without_unsubscribing(sanction, opponent):
@@ -221,4 +237,4 @@ def test_several_of_them_alone_are_one_mail_without_unsubscribing(sanction, oppo
         outbox.add(opponent, Occasion.APPEAL, f"appeal:{number}", sanction=sanction)
     message = delivered(opponent)
     assert message["List-Unsubscribe"] is None
-    assert "Everybody gets such mails." in parts(message)[0]
+    assert "These e-mails can’t be turned off." in parts(message)[0]

@@ -144,7 +144,7 @@ def test_nobody_acts_on_themselves_and_moderators_not_on_staff(moderator, admini
 def test_an_administrator_reads_that_it_takes_a_superuser_to_act_on_staff(administrator, moderator, bystander):
     roles.grant(by=administrator, user=bystander, role=roles.Role.ADMINISTRATOR, reason="Runs the server.")
     page = words_of(client_of(fresh(bystander)).get(f"/moderation/people/{moderator.pk}/"))
-    assert "Only a superuser acts on somebody of the staff." in page
+    assert "Only a superuser can act on staff." in page
 
 
 def test_a_moderator_does_not_lift_what_an_administrator_imposed_on_another_moderator(moderator, administrator, player):
@@ -267,7 +267,7 @@ def test_a_guest_who_is_barred_can_log_out_and_then_log_in_as_somebody_else(mode
     client.post("/play/")
     impose(moderator, User.objects.get(is_guest=True), Measure.CLOSURE)
     assert client.get("/account/login/")["Location"] == "/sanctions/"
-    assert "no way back to this page" in words_of(client.get("/sanctions/"))
+    assert "you can’t get back to this page" in words_of(client.get("/sanctions/"))
     assert client.get("/account/logout/").status_code == 200
     assert client.post("/account/logout/").status_code == 302
     assert "_auth_user_id" not in client.session
@@ -412,7 +412,7 @@ def test_a_banner_costs_no_query(moderator, player):
 
 
 def test_somebody_without_sanctions_is_thanked(player):
-    assert "Thank you for playing fair." in words_of(client_of(player).get("/sanctions/"))
+    assert "Thanks for playing fair." in words_of(client_of(player).get("/sanctions/"))
 
 
 # Renamed
@@ -467,22 +467,22 @@ def test_two_who_choose_the_same_name_are_told(moderator, player, opponent):
         naming.choose(user=fresh(player), name="BEN")
 
 
-# At the desk
+# View at the desk
 
 
 def test_the_page_of_a_person_shows_what_is_known_and_what_can_be_done(moderator, player, opponent, game):
     impose(moderator, player, Measure.CHAT_TIMEOUT, days=3, reason="You insulted Ben.")
     desk = client_of(moderator)
     shown = words_of(desk.get(f"/moderation/people/{player.pk}/"))
-    assert "You insulted Ben." in shown and "no chat" in shown and "Lift it now" in shown
-    assert "The person reads it." in shown and "It stays in the audit." not in shown
+    assert "You insulted Ben." in shown and "chat ban" in shown and "Lift now" in shown
+    assert "The person will read this." in shown and "It stays in the audit." not in shown
     assert player.email not in shown
-    for label in ("Warn", "Take the chat away", "Suspend", "Close the account", "Take the name away"):
+    for label in ("Warn", "Ban from chat", "Suspend", "Close the account", "Take the name away"):
         assert label in shown
     assert "ada" in words_of(desk.get("/moderation/people/")) and "ben" in words_of(
         desk.get("/moderation/people/?name=BE")
     )
-    assert "nobody decides about themselves" in words_of(desk.get(f"/moderation/people/{moderator.pk}/"))
+    assert "You can’t take action on yourself" in words_of(desk.get(f"/moderation/people/{moderator.pk}/"))
 
 
 @pytest.mark.parametrize("kind", Measure.values)

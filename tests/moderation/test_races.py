@@ -47,7 +47,7 @@ def test_of_many_moderators_one_takes_a_case_on_and_one_settles_it(player, oppon
     made = at_once(lambda by: cases.claim(by=by, case_id=case.pk), desk)
     assert made.count("claimed") == 5
     holder = Case.objects.get().claimed_by
-    made = at_once(lambda by: cases.settle(by=by, case_id=case.pk, answer="renamed"), [holder] * 6)
+    made = at_once(lambda by: cases.settle(by=by, case_id=case.pk, answer="nothing"), [holder] * 6)
     assert made.count("closed") == 5
     assert [act.what for act in ModerationAct.objects.order_by("number")] == ["claim", "settle"]
     assert list(audit.faults()) == []
@@ -67,7 +67,7 @@ def test_what_is_reported_while_a_case_is_settled_is_in_it_or_in_the_next(player
 
     def act(by):
         if by == moderator:
-            return cases.settle(by=by, case_id=case.pk, answer="renamed")
+            return cases.settle(by=by, case_id=case.pk, answer="nothing")
         return reports.report(by=by, target="profile", reason="name", person=opponent)
 
     at_once(act, [people[0], people[1], moderator, *people[2:]])

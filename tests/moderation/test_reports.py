@@ -21,8 +21,14 @@ from tests.moderation.people import client_of, person
 pytestmark = pytest.mark.django_db
 
 
+def main_of(page) -> str:
+    """What is written on the page itself: its foot has a form and its own address on it."""
+    text: str = page.content.decode()
+    return text.split("<main")[1].split("</main", maxsplit=1)[0]
+
+
 def said(page) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", page.content.decode().split("<main")[1]).split())
+    return " ".join(re.sub(r"<[^>]*>", " ", main_of(page)).split())
 
 
 @pytest.fixture
@@ -210,17 +216,17 @@ def test_a_player_reports_the_opponent_on_the_page_of_the_game(game, player, opp
     browser = client_of(player)
     assert f'href="/games/{game.pk}/report/"' in browser.get(f"/games/{game.pk}/").content.decode()
     form = browser.get(f"/games/{game.pk}/report/")
-    assert "This is kept with your report" in said(form) and "Whom is it about?" not in said(form)
+    assert "We’ll keep this with your report" in said(form) and "Who is it about?" not in said(form)
     sent = browser.post(f"/games/{game.pk}/report/", {"reason": "stalling", "text": "hours and hours"})
     assert (sent.status_code, sent["Location"]) == (303, "/reports/")
     assert Case.objects.get().subject == opponent
     page = said(browser.get("/reports/"))
-    assert "Thank you. A moderator looks at it" in page and "hours and hours" in page and "is being looked at" in page
+    assert "Thank you. A moderator will look at it" in page and "hours and hours" in page and "under review" in page
 
 
 def test_who_watches_says_which_of_the_two(game, bystander, player, opponent):
     browser = client_of(bystander)
-    assert "Whom is it about?" in said(browser.get(f"/games/{game.pk}/report/"))
+    assert "Who is it about?" in said(browser.get(f"/games/{game.pk}/report/"))
     assert browser.post(f"/games/{game.pk}/report/", {"reason": "stalling"}).status_code == 422
     assert browser.post(f"/games/{game.pk}/report/", {"reason": "stalling", "person": bystander.pk}).status_code == 422
     assert browser.post(f"/games/{game.pk}/report/", {"reason": "stalling", "person": opponent.pk}).status_code == 303
@@ -258,7 +264,7 @@ def test_a_profile_can_be_reported_but_not_by_oneself_nor_by_a_guest(player, opp
     assert "/report/" not in browser.get("/people/ada/").content.decode()
     assert browser.post("/people/ben/report/", {"reason": "name"}).status_code == 303
     again = browser.post("/people/ben/report/", {"reason": "name"})
-    assert again.status_code == 409 and "You have reported this already" in said(again)
+    assert again.status_code == 409 and "You’ve already reported this" in said(again)
     assert browser.post("/people/ada/report/", {"reason": "name"}).status_code == 422
     guest = client_of(guests.new_guest()).post("/people/ben/report/", {"reason": "name"})
     assert guest.status_code == 403 and "Sign up" in said(guest)
@@ -284,7 +290,7 @@ def test_a_game_against_a_bot_has_nobody_to_report(player):
     browser = client_of(player)
     assert "/report/" not in browser.get(f"/games/{game.pk}/").content.decode()
     page = browser.get(f"/games/{game.pk}/report/")
-    assert "There is nobody to report here." in said(page) and "<form" not in page.content.decode().split("<main")[1]
+    assert "There’s no one to report here." in said(page) and "<form" not in main_of(page)
     assert browser.post(f"/games/{game.pk}/report/", {"reason": "stalling"}).status_code == 422
 
 

@@ -143,7 +143,7 @@ def test_a_member_who_takes_that_address_is_out_at_once(moderator, member, bysta
 
 def test_who_is_about_to_leave_is_told(moderator, member):
     client = client_of(member)
-    words = "What a moderator imposed on you stays"
+    words = "Any sanction you’re under stays"
     assert words not in client.get("/account/delete/").content.decode()
     impose(moderator, member, Measure.CHAT_TIMEOUT, timezone.now() + WEEK)
     assert words in client.get("/account/delete/").content.decode()

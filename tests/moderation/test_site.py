@@ -37,7 +37,7 @@ def said(answer) -> str:
 def test_sign_up_can_be_closed(client):
     sent = {"username": "Dora", "email": "dora@example.org", "password1": "a basket full of crumbs"}
     off("sign-ups")
-    assert "At the moment nobody can sign up here" in said(client.get(reverse("account_signup")))
+    assert "New accounts can’t be created right now" in said(client.get(reverse("account_signup")))
     client.post(reverse("account_signup"), sent)
     assert not User.objects.filter(username="Dora").exists()
     assert mail.outbox == []
@@ -51,11 +51,11 @@ def test_visitors_can_be_asked_to_sign_up_before_they_play(client, player):
     off("guests")
     answer = Client().post(reverse("games:play"), {"kind": "mabula"})
     assert answer.status_code == 422
-    assert "one needs an account to play" in said(answer)
+    assert "You need an account to play" in said(answer)
     offer = challenges.challenge(creator=player, agreement=Agreement("mabula", {}), audience="link")
     answer = Client().post(reverse("games:accept", args=[offer.token]))
     assert answer.status_code == 422
-    assert "one needs an account to play" in said(answer)
+    assert "You need an account to play" in said(answer)
     assert User.objects.filter(is_guest=True).count() == 1
     assert client.get(started["Location"]).status_code == 200  # who was a guest before goes on
     assert client.post(reverse("games:play"), {"kind": "mabula"}).status_code == 303
@@ -68,7 +68,7 @@ def test_bots_can_be_switched_off_and_those_that_play_go_on(client, player):
         challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}))
     answer = client.post(reverse("games:play"), {"kind": "mabula"})
     assert answer.status_code == 422
-    assert "No games against bots can be begun" in said(answer)
+    assert "You can’t start new games against bots" in said(answer)
     assert not User.objects.filter(is_guest=True).exists()
     before = running.head
     turns.take_turns(running.pk)
@@ -84,7 +84,7 @@ def test_pages_offer_no_bots_while_they_are_switched_off(client, page):
     switches.off.forget()
     shown = said(client.get(page))
     assert 'action="/play/"' not in shown
-    assert page == "/rules/mabula/" or "No games against bots can be begun" in shown
+    assert page == "/rules/mabula/" or "You can’t start new games against bots" in shown
 
 
 def test_a_switch_is_turned_in_the_administration_with_a_reason(administrator):
@@ -139,7 +139,7 @@ def test_a_notice_is_posted_and_changed_in_the_administration(administrator, dja
     sent = {"text": "New boards!", "starts_0": "2026-01-01", "starts_1": "00:00", "ends_0": "2036-01-01"}
     sent |= {"ends_1": "00:00"}
     assert "This field is required" in said(client.post(add, sent))
-    assert "ends after it starts" in said(client.post(add, sent | {"ends_0": "2025-01-01", "reason": "x"}))
+    assert "must end after it starts" in said(client.post(add, sent | {"ends_0": "2025-01-01", "reason": "x"}))
     assert not SiteNotice.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post(add, sent | {"reason": "To celebrate."}).status_code == 302
@@ -164,10 +164,10 @@ def test_words_are_flagged_and_unflagged_with_a_reason(administrator):
     assert not FlaggedWord.objects.exists()
     client.post(add, {"word": "rude", "reason": "Heard too often."})
     word = FlaggedWord.objects.get()
-    assert "This is found already" in said(client.post(add, {"word": "rude", "reason": "Again."}))
+    assert "This is already covered" in said(client.post(add, {"word": "rude", "reason": "Again."}))
     chosen = {"action": "unflag", "_selected_action": [word.pk]}
     answer = client.post(reverse("admin:games_flaggedword_changelist"), chosen, follow=True)
-    assert "please give a reason" in said(answer)
+    assert "give a reason next to" in said(answer)
     assert FlaggedWord.objects.exists()
     client.post(reverse("admin:games_flaggedword_changelist"), chosen | {"reason": "It is a name."})
     assert not FlaggedWord.objects.exists()
@@ -180,7 +180,7 @@ def test_words_are_flagged_and_unflagged_with_a_reason(administrator):
 
 @pytest.mark.parametrize(
     ("word", "sentence"),
-    [("!!!", "no letter in it"), ("NITWIT", "found already, as “nitwit”"), ("n1twít", "found already")],
+    [("!!!", "no letters to search"), ("NITWIT", "already covered by “nitwit”"), ("n1twít", "already covered")],
 )
 def test_a_word_that_cannot_be_found_or_is_found_already_is_not_flagged(administrator, word, sentence):
     site_acts.flag_word(by=administrator, word="nitwit", reason="An insult.")
@@ -211,10 +211,10 @@ def dead(opponent):
 def test_dead_letters_are_sent_again_with_a_reason(administrator, dead):
     client, page = client_of(administrator), reverse("admin:games_delivery_changelist")
     chosen = {"action": "send_again", "_selected_action": [dead.pk]}
-    assert "please give a reason" in said(client.post(page, chosen, follow=True))
+    assert "give a reason next to" in said(client.post(page, chosen, follow=True))
     dead.refresh_from_db()
     assert dead.state == "dead"
-    assert "1 letter is sent again" in said(client.post(page, chosen | {"reason": "It is back."}, follow=True))
+    assert "1 letter will be sent again" in said(client.post(page, chosen | {"reason": "It is back."}, follow=True))
     dead.refresh_from_db()
     assert (dead.state, dead.tries) == ("waiting", 0)
     act = ModerationAct.objects.get()

@@ -53,7 +53,7 @@ ACTS = [
     ("rewind", {"step": 5}, "A moderator took the game back"),
     ("pause", {}, "A moderator stopped the clock"),
     ("add-time", {"seat": "2", "hours": 24}, "A moderator added time"),
-    ("bot-in", {"seat": "2", "bot": "larva"}, "A moderator had a bot play a seat"),
+    ("bot-in", {"seat": "2", "bot": "larva"}, "A moderator had a bot take over a seat"),
     ("hide", {}, "A moderator took the game off public lists"),
 ]
 
@@ -63,7 +63,7 @@ def test_an_act_is_previewed_done_and_read_by_both(desk, played, player, opponen
     head = played.head
     preview = desk.post(address(played), sent(played, what, **more))
     assert preview.status_code == 200
-    assert "Nothing is done yet." in said(preview)
+    assert "Nothing has been done yet." in said(preview)
     played.refresh_from_db()
     assert played.head == head
     done = desk.post(address(played), sent(played, what, **more, sure="1"))
@@ -82,7 +82,7 @@ def test_why_it_was_done_is_for_who_plays_and_for_moderators(desk, played, playe
     page = f"/games/{played.pk}/"
     for who in (client, client_of(bystander)):
         assert "A moderator added time" in said(who.get(page))
-        assert "Everything that moderators did here" in said(who.get(page))
+        assert "All moderator actions here" in said(who.get(page))
         assert REASON not in said(who.get(page))
     for who in (client_of(player), desk):
         assert said(who.get(page)).count(REASON) == 3
@@ -91,11 +91,11 @@ def test_why_it_was_done_is_for_who_plays_and_for_moderators(desk, played, playe
 def test_what_no_moderator_did_was_done_by_the_rules_of_the_site(played, player):
     game_acts.act(by=None, game_id=played.pk, what=Act.ADJUDICATE, text="1", reason=REASON, seen=played.head)
     page, told = (said(client_of(player).get(path)) for path in (f"/games/{played.pk}/", "/notifications/"))
-    assert f"By the rules of the site Decided the game. {REASON}" in page
+    assert f"By the site’s rules Decided the game. {REASON}" in page
     assert "A moderator decided the game" not in page
-    assert f"By the rules of the site your game against ben was decided. Reason: {REASON}" in told
+    assert f"By the site’s rules, your game against ben was decided. Reason: {REASON}" in told
     mail = items.compose(player, Notification.objects.get(user=player, occasion="moderated"))
-    assert mail.subject.startswith("By the rules of the site: your game against ben")
+    assert mail.subject == f"Mabula against ben, game {played.pk}"
 
 
 REVERSALS = [
@@ -134,7 +134,7 @@ def test_added_time_is_offered_to_be_taken_back_from_whom_it_was_added_to(desk, 
         page.content
     )
     form = sent(played, "take-time", seat="2", hours=24) | {"key": "another-key"}
-    assert "It can be reversed." in said(desk.post(address(played), form))
+    assert "This can be reversed." in said(desk.post(address(played), form))
     assert desk.post(address(played), form | {"sure": "1"}).status_code == 303
     assert "A moderator took added time back" in said(client_of(player).get(f"/games/{played.pk}/"))
     assert "Take back 24 hours" not in said(desk.get(address(played)))
@@ -145,9 +145,9 @@ def test_the_preview_says_who_wins_and_whether_it_counts(desk, start):
     for _ in range(12):
         move(game)
     words = said(desk.post(address(game), sent(game, "adjudicate", winner="1")))
-    assert "Winner nobody ada (White)" in words
+    assert "Winner no one ada (White)" in words
     assert "Decided by nothing a moderator" in words and "Deadline" in words
-    assert "Time for the turn White: 3 days; Black: 3 days nothing" in words.replace("\xa0", " ")
+    assert "Time for the turn White: 3 days · Black: 3 days nothing" in words.replace("\xa0", " ")
     assert "Counts for ratings yes no" in said(desk.post(address(game), sent(game, "annul")))
     words = said(desk.post(address(game), sent(game, "bot-in", seat="1", bot="larva")))
     assert "Counts for ratings yes no" in words and "Bots nothing White: Larva" in words
@@ -222,10 +222,10 @@ def test_for_others_there_is_no_desk(played, player, bystander, client):
 
 
 def test_games_are_found_by_number_and_name(desk, played, moderator):
-    assert "No game needed a moderator lately" in said(desk.get("/moderation/games/"))
+    assert "No games with moderator actions" in said(desk.get("/moderation/games/"))
     for asked in (str(played.pk), "AD", "ben"):
         assert f"Mabula {played.pk}" in said(desk.get("/moderation/games/", {"q": asked}))
-    assert "No game like that" in said(desk.get("/moderation/games/", {"q": "nobody"}))
+    assert "No games match" in said(desk.get("/moderation/games/", {"q": "nobody"}))
     game_acts.act(by=moderator, game_id=played.pk, what=Act.HIDE, reason=REASON, seen=played.head)
     assert f"Mabula {played.pk}" in said(desk.get("/moderation/games/"))
 
@@ -234,13 +234,13 @@ def test_a_stopped_clock_is_shown_to_both(desk, played, player):
     desk.post(address(played), sent(played, "pause", sure="1"))
     page = said(client_of(player).get(f"/games/{played.pk}/"))
     assert "the clock is stopped" in page
-    assert "You may move all the same." in page
+    assert "You can still move." in page
 
 
 def test_an_annulled_game_says_so_everywhere(desk, played, player):
     desk.post(address(played), sent(played, "annul", sure="1"))
     client = client_of(player)
-    assert "The game was annulled: it does not count." in said(client.get(f"/games/{played.pk}/"))
+    assert "The game was annulled: it doesn’t count." in said(client.get(f"/games/{played.pk}/"))
     assert "The game is annulled." in said(client.get(f"/games/{played.pk}/moves/"))
     assert "annulled" in said(client.get("/people/ada/"))
     assert '[Ending "annulled"]' in client.get(f"/games/{played.pk}/record.txt").content.decode()

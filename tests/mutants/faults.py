@@ -26,6 +26,27 @@ def _fault(what: str, file: str, old: str, new: str, *tests: str) -> Fault:
 FAULTS = (
     # The rules of both kinds
     _fault(
+        "boards: those of before are offered again",
+        "games/contract/kind.py",
+        "if value not in self.retired.get(name, none)",
+        "if value not in none",
+        "tests/marabunta/test_setup.py",
+    ),
+    _fault(
+        "bots: the queen judges the first boards by the numbers of the new ones",
+        "games/marabunta/bots/judgement.py",
+        "Judge(board, weights.on.get(board.colony, weights))",
+        "Judge(board, weights)",
+        "tests/marabunta/bots/test_evaluation.py",
+    ),
+    _fault(
+        "bots: a two of the other counts once in the sum of a region",
+        "games/marabunta/bots/judgement.py",
+        "(their_twos | their_twos << wide) << 4 * wide",
+        "their_twos << 4 * wide | (whole << 5 * wide)",
+        "tests/marabunta/bots/test_evaluation.py",
+    ),
+    _fault(
         "rules: the smaller groups of Mabula break no tie",
         "games/mabula/rules/scoring.py",
         'decided, compared = "next-group", (one, two)',
@@ -86,6 +107,27 @@ FAULTS = (
         "tests/games/test_stored_log.py",
     ),
     _fault(
+        "fairness: words are taken before the seed is sealed",
+        "games/lobby/challenges.py",
+        "if own_seed.nonce and not own_seed.sealed:",
+        "if False:",
+        "tests/games/test_seals.py::test_words_never_come_before_the_seed_whoever_asks",
+    ),
+    _fault(
+        "fairness: a seal is used for two games",
+        "games/lobby/seals.py",
+        "filter(pk=sealed, is_spare=True).update(is_spare=False) == 1",
+        "filter(pk=sealed).update(is_spare=False) == 1",
+        "tests/games/test_seals.py::test_of_two_who_send_the_same_seal_one_gets_it",
+    ),
+    _fault(
+        "fairness: a roll that a moderator took back is missing in the file",
+        "games/queries.py",
+        "        if seq not in standing:",
+        "        if False:",
+        "tests/games/test_verify_script.py::test_rolls_that_a_moderator_took_back_are_checked_as_well",
+    ),
+    _fault(
         "fairness: the seed is shown while a moderator may still reverse the end",
         "games/table/position.py",
         "while position.ending and position.ending.by.is_by_moderator and position.back:",
@@ -133,7 +175,7 @@ FAULTS = (
     _fault(
         "door: the same act sent twice is done twice",
         "games/table/door.py",
-        "earlier = Event.objects.filter(game=game, seat=seat, key=key).first()",
+        "earlier = _sent.first(game_id, key, seat=seat)",
         "earlier = None",
         "tests/games/test_play.py",
     ),
@@ -213,8 +255,8 @@ FAULTS = (
     _fault(
         "notify: who looks at a game is told of it all the same",
         "games/table/visits.py",
-        "    if has_news and row.user_id:\n",
-        "    if not has_news and row.user_id:\n",
+        "    if not has_news or row.user_id is None:\n",
+        "    if has_news or row.user_id is None:\n",
         "tests/games/test_unread.py",
     ),
     _fault(
@@ -423,11 +465,60 @@ FAULTS = (
     ),
     # Bots
     _fault(
+        "bots: a hint promises a win that the other can still avoid",
+        "games/mabula/bots/reasons.py",
+        "_value(after, seat) == WON:",
+        "_value(after, seat) > -WON:",
+        "tests/mabula/bots/test_hint_claims.py",
+    ),
+    _fault(
+        "bots: a circle is called certain while the other has a turn left",
+        "games/marabunta/bots/reasons.py",
+        "is_final = state.trigger is not None and seat is state.round.first",
+        "is_final = state.trigger is not None",
+        "tests/marabunta/bots/test_reasons.py",
+    ),
+    _fault(
+        "bots: a bot between two others takes its chance from what they draw from",
+        "games/contract/bots.py",
+        "budget.seed * _GOLDEN % _ALL / _ALL",
+        "budget.seed / _ALL",
+        "tests/test_tournament.py",
+    ),
+    _fault(
+        "bots: a lost game climbs the ladder",
+        "games/lobby/ladder.py",
+        "if winner and winner != number:",
+        "if winner:",
+        "tests/games/test_ladder.py",
+    ),
+    _fault(
+        "bots: a bot that played on for a person counts as beaten",
+        "games/lobby/ladder.py",
+        'game__status=Game.Status.OVER, bot_at_start__gt="")',
+        "game__status=Game.Status.OVER)",
+        "tests/games/test_ladder.py",
+    ),
+    _fault(
         "bots: every search has the same seed",
         "games/bots/turns.py",
         "secrets.randbits(64))",
         "7)",
         "tests/games/test_bot_seeds.py",
+    ),
+    _fault(
+        "log: a list fails with one game that cannot be read",
+        "games/table/log.py",
+        "        except unreadable.Unreadable:\n            del known[pk]",
+        "        except KeyError:\n            del known[pk]",
+        "tests/games/test_unreadable.py",
+    ),
+    _fault(
+        "bots: a process that stands still is waited for",
+        "games/processes.py",
+        "            process.kill()  # one that stands still would not see the end of the pipe\n",
+        "            pass\n",
+        "tests/games/test_bot_pool.py",
     ),
     _fault(
         "bots: a bot chooses without its seed",
@@ -608,11 +699,54 @@ FAULTS = (
         "tests/games/test_pages.py::test_what_is_not_possible_is_a_link_to_the_reason_only_for_who_wants_it_explained",
     ),
     _fault(
+        "templates: a rule is linked to by its section instead of its clause",
+        "templates/games/_rule.html",
+        "#{{ clause }}",
+        "#{{ number }}",
+        "tests/site/test_rules_pages.py::test_every_tile_and_every_power_has_a_picture_a_text_and_its_rule",
+    ),
+    _fault(
+        "pages: a ruling of ours is not marked as one",
+        "games/marabunta/page/clauses.py",
+        '"M8.2", "M8.3"',
+        '"M8.3"',
+        "tests/site/test_rules_pages.py::test_our_rulings_are_marked_and_nothing_else_is",
+    ),
+    _fault(
+        "pages: the rules page forgets the last power",
+        "games/marabunta/page/rulebook.py",
+        "for power in POWERS.values()]",
+        "for power in list(POWERS.values())[:-1]]",
+        "tests/site/test_rules_pages.py::test_every_tile_and_every_power_has_a_picture_a_text_and_its_rule",
+    ),
+    _fault(
         "templates: what somebody wrote is not escaped",
         "templates/games/_thread.html",
         "{{ message.text }}",
         "{{ message.text|safe }}",
         "tests/site/test_templates.py",
+    ),
+    # Learning
+    _fault(
+        "guide: whatever is tried counts as done",
+        "games/views/guide.py",
+        "    if not place.makes(move):\n",
+        "    if False:\n",
+        "tests/games/test_guide.py",
+    ),
+    _fault(
+        "guide: a learner begins anew in every browser",
+        "games/guide/progress.py",
+        "    own = request.user.learned if request.user.is_authenticated else {}\n",
+        "    own: dict[str, Any] = {}\n",
+        "tests/games/test_guide.py",
+    ),
+    _fault(
+        "coaching: a line that was put away comes back",
+        "games/guide/coaching.py",
+        'return line in _of(user, kind).get("put_away", [])',
+        "return False",
+        "tests/games/test_coaching.py",
     ),
     # Colours
     _fault(
@@ -621,5 +755,70 @@ FAULTS = (
         "--line-strong: light-dark(#8f7a5c,",
         "--line-strong: light-dark(#c9b89c,",
         "tests/site/test_contrast.py",
+    ),
+    # First contact
+    _fault(
+        "mail: an invitation goes to an address that wants none",
+        "games/lobby/mail_invites.py",
+        "if UnwantedMail.objects.filter(digest=digest).exists():",
+        "if UnwantedMail.objects.filter(digest=address).exists():",
+        "tests/games/test_mail_invites.py::test_one_click_keeps_invitations_away_for_ever",
+    ),
+    _fault(
+        "mail: opening the link of an invitation refuses all others",
+        "games/views/mail_invites.py",
+        'if request.method != "POST":',
+        "if False:",
+        "tests/games/test_mail_invites.py::test_one_click_keeps_invitations_away_for_ever",
+    ),
+    _fault(
+        "mail: a gathered mail puts the game with the least time last",
+        "games/notify/mail/gathering.py",
+        "return place, item.deadline or NEVER, line.told.pk",
+        "return place, NEVER, line.told.pk",
+        "tests/games/test_notify_mail.py::test_each_game_is_one_line_and_the_most_urgent_comes_first",
+    ),
+    _fault(
+        "accounts: the time zone of the browser is forgotten",
+        "accounts/adapter.py",
+        'user.time_zone = form.cleaned_data.get("time_zone") or user.time_zone',
+        "user.time_zone = user.time_zone",
+        "tests/accounts/test_signup.py::test_the_time_zone_is_that_of_the_browser_where_it_names_one",
+    ),
+    # The doors of accounts
+    _fault(
+        "accounts: the second factor of staff belongs to the account",
+        "accounts/second_factor.py",
+        "return bool(shown) and is_set_up(user) and not shown.isdisjoint(_authenticators(user))",
+        "return is_set_up(user)",
+        "tests/moderation/test_second_factor.py",
+    ),
+    _fault(
+        "accounts: a code of an app is good again",
+        "accounts/authenticator_app.py",
+        "if counter > last and compare_user_code",
+        "if compare_user_code",
+        "tests/accounts/test_second_factor.py",
+    ),
+    _fault(
+        "accounts: who claims an address last is not asked for the password",
+        "accounts/discretion.py",
+        "CLAIMANTS = 2",
+        "CLAIMANTS = 1",
+        "tests/accounts/test_discretion.py",
+    ),
+    _fault(
+        "accounts: pages of members may be stored",
+        "accounts/middleware.py",
+        "            add_never_cache_headers(response)",
+        "            pass",
+        "tests/site/test_headers.py",
+    ),
+    _fault(
+        "live: a session that has ended is never found",
+        "games/live/session_watch.py",
+        "    return {*keys} - alive",
+        "    return set()",
+        "tests/games/test_live.py",
     ),
 )

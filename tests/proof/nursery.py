@@ -49,12 +49,12 @@ def end_of(child: int) -> int:
 
 
 def serve(port: str) -> None:
-    command_line = import_module("daphne.cli")  # it brings the reactor along
+    server = import_module("marabunta_site.server")  # it brings the reactor along
 
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)  # mails are printed there, and whoever asked for it listens for other things
-    command_line.CommandLineInterface().run([*ARGUMENTS, port])
+    server.main([*ARGUMENTS, port])
     os._exit(0)
 
 

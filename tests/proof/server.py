@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
 import psycopg
@@ -21,7 +21,7 @@ import psycopg
 from tests.with_services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-ARGUMENTS = ["--bind", "127.0.0.1", "--access-log", os.devnull, "marabunta_site.asgi:application", "--port"]
+ARGUMENTS = ["--bind", "127.0.0.1", "--access-log", os.devnull, "--port"]
 IDLE = 20  # seconds: long before Daphne gives up a connection that nobody uses, after 60
 TOKEN = "c" * 32  # a browser's, against forged requests: the same in its cookie and in its header
 
@@ -66,14 +66,28 @@ class Server:
     """One Daphne process."""
 
     def __init__(self, site: Site, port: int) -> None:
+        self.site = site
         self.port = port
-        with site.complaints.open("a") as complaints:
-            command = [sys.executable, "-m", "daphne", *ARGUMENTS, str(port)]
-            self._process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stderr=complaints)
+        self._launch()
 
-    def stop(self) -> None:
+    def start(self) -> None:
+        """Once more, at the same address; returns when it answers."""
+        self._launch()
+        wait_until_it_answers(self.port)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def stop(self) -> int:
+        """Tell it to end. Returns its exit code."""
         self._process.terminate()
-        self._process.wait(30)
+        return self._process.wait(30)
+
+    def _launch(self) -> None:
+        with self.site.complaints.open("a") as complaints:
+            command = [sys.executable, "-m", "marabunta_site.server", *ARGUMENTS, str(self.port)]
+            self._process = subprocess.Popen(command, cwd=ROOT, env=self.site.environment, stderr=complaints)
 
 
 class Nursery:
@@ -120,11 +134,20 @@ class Nursery:
         return self._process.stdout.readline().strip()
 
 
+class Asks(Protocol):
+    """What players need of a browser."""
+
+    def get(self, path: str, /) -> tuple[int, bytes]: ...
+
+    def post(self, path: str, fields: Mapping[str, object], /) -> tuple[int, bytes]: ...
+
+
 class Browser:
     """Somebody's connection to one server, kept open while it is in use."""
 
     def __init__(self, port: int, session: str) -> None:
         self._used = time.monotonic()
+        self.location = ""  # where the last answer leads
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self._headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
 
@@ -146,6 +169,7 @@ class Browser:
             self._connection.request(method, path, body, headers)
             answer = self._connection.getresponse()
             said = answer.read()
+            self.location = answer.headers.get("Location", "")
             self._used = time.monotonic()
             return answer.status, said
         except BaseException:
@@ -154,7 +178,7 @@ class Browser:
 
 
 def wait_until_it_answers(port: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90  # on a busy machine it takes its time to start
     while True:
         with contextlib.suppress(OSError), contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as asking:
             asking.request("GET", "/healthz")

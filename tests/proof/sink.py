@@ -75,7 +75,7 @@ class Sink(Controller):
 
     def _take(self, server: Post, envelope: Any) -> None:
         mail = message_from_bytes(envelope.content, policy=policy.default)
-        text = mail.get_body(("plain",)).get_content().partition("These games wait for you too")[0]
+        text = mail.get_body(("plain",)).get_content().partition("Other games waiting for you")[0]
         games = frozenset(map(int, re.findall(r"/games/(\d+)/(?!\S)", text)))
         arrival = Arrival(str(mail["Message-ID"]), str(mail["To"]), server.connected_at, games)
         self.arrivals.append(arrival)

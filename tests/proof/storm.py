@@ -1,10 +1,12 @@
 """Conflicting and repeated submits from many browsers at once, through several processes of the site.
 
 ``python -m tests.proof.storm 2000 8001,8002``, in a site's environment and with its people on the standard input.
-Prints a line when half of the submits are sent and, at the end, what was answered, beside what the log says.
+Prints a line when half of the submits are sent and, at the end, what was answered, beside what the log says. A third
+argument names a file in which each act stands as soon as it is acknowledged.
 """
 
 import json
+import os
 import random
 import sys
 import threading
@@ -13,6 +15,8 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TextIO
 
 import django
 
@@ -59,7 +63,16 @@ class Figures:
 
 
 class Storm:
-    def __init__(self, *, submits: int, ports: Sequence[int], sessions: dict[str, str], games: Sequence[int]) -> None:
+    def __init__(
+        self,
+        *,
+        submits: int,
+        ports: Sequence[int],
+        sessions: dict[str, str],
+        games: Sequence[int],
+        acknowledged: TextIO | None = None,
+    ) -> None:
+        self.acknowledged = acknowledged
         self.left, self.half = submits, submits // 2
         self.ports = ports
         self.sessions = {Seat(int(number)): session for number, session in sessions.items()}
@@ -122,6 +135,8 @@ class Storm:
             answer = type(broken).__name__
         with self.lock:
             self.answers.append((submit, answer))
+            if self.acknowledged and answer == 303:
+                print(json.dumps([submit.game, submit.seat, submit.key]), file=self.acknowledged, flush=True)
         return answer
 
     def _figures(self, seconds: float) -> Figures:
@@ -207,4 +222,6 @@ class Volley:
 
 if __name__ == "__main__":
     ports = [int(port) for port in sys.argv[2].split(",")]
-    print(json.dumps(asdict(Storm(submits=int(sys.argv[1]), ports=ports, **json.load(sys.stdin)).run())))
+    with Path(sys.argv[3] if len(sys.argv) > 3 else os.devnull).open("w") as acknowledged:
+        storm = Storm(submits=int(sys.argv[1]), ports=ports, acknowledged=acknowledged, **json.load(sys.stdin))
+        print(json.dumps(asdict(storm.run())))

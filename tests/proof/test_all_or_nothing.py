@@ -122,7 +122,8 @@ def test_an_act_is_stored_whole_or_not_at_all_and_its_retry_stores_it_once(way, 
         assert Event.objects.filter(game=game, seat=seat, key=what["key"]).count() == 1
         assert verification.one_game(game.pk).faults == ()
     assert struck[-1] == "COMMIT"
-    assert sum("INSERT INTO" in statement for statement in struck) == (2 if act is Act.MOVE else 1)
+    # the event; and with a move the notification of whose turn it is, with an end that the game is to be counted
+    assert sum("INSERT INTO" in statement for statement in struck) == (1 if act is Act.UNDO else 2)
     assert any("UPDATE" in statement for statement in struck)
 
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -16,7 +16,7 @@ from games import kinds
 from games.contract import Seat
 from games.worker import LONGEST_SLEEP
 from tests.private_redis import needs_redis, private_redis
-from tests.proof.server import ROOT, Browser, Site, new_site, serving
+from tests.proof.server import ROOT, Asks, Browser, Site, new_site, serving
 
 LIMIT = LONGEST_SLEEP / 2  # seconds: a machine that is busy may take its time, but the slow look would be too late
 TURNS = 3  # the worker may find the first mail on its first look; it cannot find all of them in that way
@@ -66,7 +66,7 @@ def test_a_mail_leaves_at_once_and_a_bot_answers_at_once(running):
             wait_until(lambda: to_move(browsers, against_bot) is Seat.ONE, site)
 
 
-def play_turn(browsers: dict[Seat, Browser], game: int) -> Seat:
+def play_turn(browsers: Mapping[Seat, Asks], game: int) -> Seat:
     """Moves of the seat to move, until one hands the turn over.
 
     The rules say which one does: by the time one asks the site, a quick bot may have answered already.
@@ -81,14 +81,14 @@ def play_turn(browsers: dict[Seat, Browser], game: int) -> Seat:
             return seat
 
 
-def to_move(browsers: dict[Seat, Browser], game: int) -> Seat:
+def to_move(browsers: Mapping[Seat, Asks], game: int) -> Seat:
     _, state, rules = position(browsers, game)
     actor = rules.actor(state)
     assert isinstance(actor, Seat)
     return actor
 
 
-def position(browsers: dict[Seat, Browser], game: int):
+def position(browsers: Mapping[Seat, Asks], game: int):
     status, content = browsers[Seat.ONE].get(f"/games/{game}/record.json")
     assert status == 200
     record = json.loads(content)

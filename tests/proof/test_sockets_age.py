@@ -6,7 +6,9 @@ import secrets
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from ssl import SSLContext as Tls
 from typing import Self
+from urllib.parse import urlsplit
 
 from games.contract import Seat
 from games.live.consumer import Closing
@@ -50,21 +52,30 @@ def is_push_heard(port: int, session: str, browsers: dict[Seat, Browser], game: 
 class Page:
     """The socket of an open page: a client of the protocol that reads frames and answers none."""
 
-    def __init__(self, port: int, session: str, game: int) -> None:
+    def __init__(
+        self, port: int, session: str, game: int, *, is_waiting: bool = True, origin: str = "", tls: Tls | None = None
+    ) -> None:
         self.closed_with: int | None = None
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
-        self._reader = self._socket.makefile("rb")
+        origin = origin or f"http://127.0.0.1:{port}"
+        host = urlsplit(origin)
+        plain = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.connection = tls.wrap_socket(plain, server_hostname=host.hostname) if tls else plain
+        self._reader = self.connection.makefile("rb")
         lines = [
             f"GET /live/?game={game} HTTP/1.1",
-            f"Host: 127.0.0.1:{port}",
-            f"Origin: http://127.0.0.1:{port}",
+            f"Host: {host.netloc}",
+            f"Origin: {origin}",
             f"Cookie: sessionid={session}",
             "Connection: Upgrade",
             "Upgrade: websocket",
             "Sec-WebSocket-Version: 13",
             f"Sec-WebSocket-Key: {base64.b64encode(secrets.token_bytes(16)).decode()}",
         ]
-        self._socket.sendall("\r\n".join([*lines, "", ""]).encode())
+        self.connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        if is_waiting:
+            self.wait_until_it_is_open()
+
+    def wait_until_it_is_open(self) -> None:
         status = self._reader.readline()
         assert b" 101 " in status, status
         while self._reader.readline().strip():
@@ -75,7 +86,7 @@ class Page:
 
     def __exit__(self, *_: object) -> None:
         self._reader.close()
-        self._socket.close()
+        self.connection.close()
 
     def signals(self) -> Iterator[dict[str, int]]:
         """Every signal until the server closes the socket."""

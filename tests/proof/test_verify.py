@@ -100,7 +100,7 @@ FAULTS: dict[str, tuple[Tamper, int | tuple[int, int] | None, str]] = {
     "the kind is unknown": (change_row(kind="chess"), None, "kind 'chess' is not known"),
     "an option is unknown": (change_row(options={"territory": "moon"}), None, "its options: "),
     "the head is wrong": (change_row(head=4), None, "head is 4, the last event is 5"),
-    "another is to move": (another_to_move, None, "to_move is "),
+    "another to move": (another_to_move, None, "to_move is "),
     "a draw is offered": (change_row(draw_offered_by=1), None, "draw_offered_by is 1, by the log it is nothing"),
     "a winner too early": (change_row(winner=1), None, "winner is 1, by the log it is nothing"),
     "a decision too early": (change_row(decided="resign"), None, "decided is resign, by the log it is nothing"),

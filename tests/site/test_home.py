@@ -43,20 +43,21 @@ def test_the_home_page_tells_of_every_kind_and_its_designer(home):
 def test_one_form_of_the_home_page_starts_a_game_of_every_kind_against_a_bot_of_every_level():
     visitor = PlainBrowser().open("/")
     form = visitor.forms[0]
-    assert (form.action, form.fields["bot"]) == ("/play/", "worker")
+    assert form.action == "/play/"
+    assert [form.fields[f"{kind.key}-bot"] for kind in kinds.all()] == ["larva", "larva"]
     assert [(button.label, button.name, button.value) for button in form.buttons] == [
         ("Play Marabunta", "kind", "marabunta"),
         ("Play Mabula", "kind", "mabula"),
     ]
     for kind in kinds.all():
         assert str(page_of(kind.key).words.pitch) in visitor.text.partition("data-demo=")[0]
-    visitor.press("Play Mabula", bot="larva")
+    visitor.press("Play Mabula", **{"mabula-bot": "scout"})
     game = Game.objects.get()
-    assert (game.kind, game.seats.get(user=None).bot) == ("mabula", "larva")
+    assert (game.kind, game.seats.get(user=None).bot) == ("mabula", "scout")
 
 
 def test_the_home_page_says_whose_the_games_are(home):
-    assert "not affiliated" in home
+    assert "Not affiliated" in home
     assert "belong to their designers and publishers" in home
 
 

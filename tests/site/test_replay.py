@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.html import escape
 
@@ -32,8 +33,7 @@ def part(pattern, page):
 
 
 def test_a_number_always_gives_the_same_game(game):
-    demo.play.cache_clear()
-    again = demo.play(game.kind.key, game.number)
+    again = demo.work_out(game.kind.key, game.number)
     assert again is not game
     assert [step.move for step in again.steps] == [step.move for step in game.steps]
 
@@ -45,7 +45,7 @@ def test_other_numbers_give_other_games(game):
 def test_a_random_game_is_a_whole_game_by_the_rules(game):
     rules = game.kind.rules
     moves = [step.move for step in game.steps]
-    assert rules.encode(replay(rules, {}, moves)) == rules.encode(game.state(game.last))
+    assert rules.encode(replay(rules, game.kind.agreed({}), moves)) == rules.encode(game.state(game.last))
     assert game.outcome is not None
 
 
@@ -90,19 +90,19 @@ def test_the_last_step_says_who_won(client, game):
 @pytest.mark.parametrize(
     ("key", "winner", "decided", "points", "sentence"),
     [
-        ("marabunta", "Blue", "points", (7, 12), "Blue wins. Red has 7 points, Blue has 12."),
-        ("marabunta", "Red", "cupcakes", (9, 9), "Red wins: 9 to 9, and more cupcakes."),
-        ("marabunta", "Red", "trigger", (9, 9), "Red wins: 9 to 9, as many cupcakes, and Red brought the end about."),
-        ("mabula", "White", "largest", (8, 6), "White wins. White’s largest group is 8, Black’s is 6."),
-        ("mabula", None, "draw", (6, 6), "A draw: both largest groups are 6."),
+        ("marabunta", "Blue", "points", (7, 12), "Blue wins. Red 7 points, Blue 12."),
+        ("marabunta", "Red", "cupcakes", (9, 9), "Red wins: 9 to 9, with more cupcakes."),
+        ("marabunta", "Red", "trigger", (9, 9), "Red wins: 9 to 9, tied on cupcakes, having triggered the end."),
+        ("mabula", "White", "largest", (8, 6), "White wins. Largest groups: White 8, Black 6."),
+        ("mabula", None, "draw", (6, 6), "A draw. Largest groups: 6 each."),
         (
             "mabula",
             "Black",
             "product",
             (16, 36),
-            "Black wins. The groups multiplied are 16 for White and 36 for Black.",
+            "Black wins. Groups multiplied: White 16, Black 36.",
         ),
-        ("mabula", "White", "next-group", (6, 6), "White wins: both largest groups are 6, and the next groups decide."),
+        ("mabula", "White", "next-group", (6, 6), "White wins. Both largest groups are 6, so the next largest decide."),
     ],
 )
 def test_every_way_to_win_has_its_sentence(key, winner, decided, points, sentence):
@@ -129,14 +129,14 @@ def test_a_replay_asks_the_database_nothing(client, game, django_assert_num_quer
 def test_a_kind_that_does_not_exist_is_not_found(client, path):
     page = client.get(path)
     assert page.status_code == 404
-    assert "There is no such kind of game here." in page.content.decode()
+    assert "There’s no such game here." in page.content.decode()
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "007", "1000000", "9" * 5000, "1.5", "%20", "٣", "<script>"])
 def test_a_game_that_does_not_exist_is_not_found(client, number):
     page = client.get(f"/replay/mabula/{number}/")
     assert page.status_code == 404
-    assert "numbers from 0 to 999999" in page.content.decode()
+    assert "numbered from 0 to 999999" in page.content.decode()
 
 
 @pytest.mark.parametrize("at", ["", "x", "-1", "26", "05", "1e1", "9" * 5000, "٣", "%00", "<script>alert(1)</script>"])
@@ -145,3 +145,22 @@ def test_a_step_that_the_game_does_not_have_is_refused_with_a_sentence(client, a
     assert page.status_code == 422
     assert "This game has 25 moves" in page.content.decode()
     assert "<script" not in page.content.decode()
+
+
+def test_games_that_are_not_worked_out_yet_are_limited_and_the_others_are_not(client, settings):
+    settings.LIMITS = {"replay": "2/h"}
+    cache.clear()
+    demo._kept.clear()
+    for number in (101, 102):
+        assert client.get(f"/replay/mabula/{number}/").status_code == 200
+    refused = client.get("/replay/mabula/103/")
+    assert refused.status_code == 429
+    assert refused["Retry-After"]
+    assert client.get("/replay/mabula/102/?at=1").status_code == 200
+
+
+def test_only_so_many_games_are_kept(monkeypatch):
+    monkeypatch.setattr(demo, "MOST_KEPT", 2)
+    for number in (201, 202, 201, 203):
+        demo.play("mabula", number)
+    assert [demo.is_kept("mabula", number) for number in (201, 202, 203)] == [True, False, True]

@@ -24,7 +24,7 @@ def test_the_cache_is_the_one_asked_for_and_keeps_what_it_is_given():
 def test_the_channel_layer_is_the_one_asked_for_and_carries_a_message():
     layer = get_channel_layer()
     assert layer is not None
-    assert type(layer).__name__ == ("RedisPubSubChannelLayer" if SERVICES else "InMemoryChannelLayer")
+    assert type(layer).__name__ == ("RedisPubSubChannelLayer" if SERVICES else "MemoryLayer")
 
     @async_to_sync
     async def there_and_back():

@@ -29,7 +29,10 @@ PLAIN_TEXT = {
     "templates/account/email/login_code_subject.txt",
     "templates/account/email/password_reset_code_subject.txt",
     "templates/mail/_foot.txt",
+    "templates/mail/_left.txt",
+    "templates/mail/desk.txt",
     "templates/mail/gathered.txt",
+    "templates/mail/invitation.txt",
     "templates/mail/letter.txt",
 }
 

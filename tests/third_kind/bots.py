@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from games.contract import Seat
-from games.contract.bots import Choose, Evaluation, Reason, SearchBudget, furthest_ahead
+from games.contract.bots import Choose, Evaluation, Reason, SearchBudget, at_times, furthest_ahead
 from tests.third_kind import rules
 from tests.third_kind.rules import State
 
@@ -21,7 +21,12 @@ def queen(state: State, budget: SearchBudget) -> str:
     return f"take {state.heap % (state.most + 1) or 1}"
 
 
-LEVELS: Final[Mapping[str, Choose]] = {"larva": larva, "worker": queen, "soldier": queen, "queen": queen}
+LADDER: Final[Mapping[str, Choose]] = {
+    "larva": larva,
+    "worker": at_times(queen, share=0.5, otherwise=larva),
+    "queen": queen,
+}
+PATIENT: Final = frozenset[str]()
 
 
 def evaluate(state: State, seat: Seat) -> Evaluation:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.contract import Seat
 from games.contract.bots import Evaluation
 from games.mabula.bots.board import LAYER, WHITES, name_of_first, position_of
 from games.mabula.bots.judgement import Judge
 from games.mabula.rules import State, outcome
+
+WINNING: Final = {"largest": 1.5, "product": 10.0}  # measured in games between equal bots; see docs/bots.md
+
+
+def winning_value(state: State) -> float:
+    """The value from which a seat nearly always wins."""
+    return WINNING[state.scoring]
 
 
 def evaluate(state: State, seat: Seat) -> Evaluation:

@@ -20,34 +20,51 @@ _COUNTED_OUT: Final = 6  # marbles left on the edge from which on the rest of th
 def explain(state: State, move: str) -> Reason:
     """The strongest reason for a legal push, by its immediate effect. Raises IllegalMove.
 
-    Codes: ``only-push``; ``ends-won``, ``ends-drawn``, ``ends-lost`` with ``points``; ``wins-by-force`` with the
-    number of ``pushes`` that can follow; ``grows`` the own count and ``breaks`` the other's, ``before`` and
-    ``after``; ``middle`` for marbles that come nearer to it; ``apart`` for a new group, where the product
-    counts; ``quiet`` for a push that does none of this.
+    Codes: ``only-push``; ``ends-won``, ``ends-drawn``, ``ends-lost`` with ``points``, and with ``forced`` if every
+    other push is known to lose too; ``wins-by-force`` if no answer of the other avoids it, with the number of
+    ``pushes`` that can follow; ``grows`` the own count and ``breaks`` the other's, ``before`` and ``after``, in the
+    field alone; ``middle`` for marbles that come nearer to it; ``apart`` for more groups, where the product counts;
+    ``quiet`` for a push that changes neither count; ``waits`` for one that only changes them for the worse.
     """
     seat = state.actor
     after = rules.apply(state, move)
     assert isinstance(seat, Seat)
     start, _, stop = move.partition("-")
-    code, facts = _reason(state, after, seat)
+    code, facts = _reason(state, move, after, seat)
     return Reason(code, {"start": start, "stop": stop, **facts})
 
 
-def _reason(state: State, after: State, seat: Seat) -> tuple[str, dict[str, object]]:
+def _reason(state: State, move: str, after: State, seat: Seat) -> tuple[str, dict[str, object]]:
     if ended := rules.outcome(after):
-        code = "ends-drawn" if ended.winner is None else "ends-won" if ended.winner is seat else "ends-lost"
-        return code, {"points": ended.points}
+        if ended.winner is seat.other:
+            return "ends-lost", {"points": ended.points, "forced": _lose_all(state, move, seat)}
+        return "ends-won" if ended.winner else "ends-drawn", {"points": ended.points}
     if len(rules.legal(state)) == 1:
         return "only-push", {}
-    left = (position_of(after.marbles) & EDGE).bit_count()
-    if left <= _COUNTED_OUT and _wins(after, seat, left):
+    left = _left(after)
+    if left <= _COUNTED_OUT and _value(after, seat) == WON:
         return "wins-by-force", {"pushes": left}
     return _effect(state, after, seat)
 
 
-def _wins(state: State, seat: Seat, left: int) -> bool:
-    value = Search(Judge(state.scoring, state.ties)).value(position_of(state.marbles), state.actor is Seat.TWO, left)
-    return value == (WON if state.actor is seat else -WON)
+def _lose_all(state: State, move: str, seat: Seat) -> bool:
+    """Whether there are other pushes, and all of them lose; not, if that cannot be read to the end."""
+    others = [rules.apply(state, other) for other in rules.legal(state) if other != move]
+    return bool(others) and _left(state) <= _COUNTED_OUT and all(_value(after, seat) == -WON for after in others)
+
+
+def _left(state: State) -> int:
+    """The marbles on the edge."""
+    return (position_of(state.marbles) & EDGE).bit_count()
+
+
+def _value(state: State, seat: Seat) -> float:
+    """Of a position that is read to the end, for a seat: WON, 0 or -WON."""
+    position, judge = position_of(state.marbles), Judge(state.scoring, state.ties)
+    if rules.outcome(state):
+        return WON * judge.end(position, seat is Seat.TWO)
+    value = Search(judge).value(position, state.actor is Seat.TWO, _left(state))
+    return value if state.actor is seat else -value
 
 
 def _effect(before: State, after: State, seat: Seat) -> tuple[str, dict[str, object]]:
@@ -59,7 +76,9 @@ def _effect(before: State, after: State, seat: Seat) -> tuple[str, dict[str, obj
     if harm > 0:
         return "breaks", {"before": other[0], "after": other[1]}
     place, value = ("apart", _apart) if before.scoring == "product" else ("middle", _middle)
-    return place if value(after, seat) > value(before, seat) else "quiet", {}
+    if value(after, seat) > value(before, seat):
+        return place, {}
+    return "waits" if gain or harm else "quiet", {}
 
 
 def _count(state: State, seat: Seat) -> int:

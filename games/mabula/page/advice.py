@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.contract.bots import Reason
 from games.mabula.rules import State
 
 SENTENCES: Final = {
-    "only-push": _("It is the only push that you have."),
+    "only-push": _("It is your only push."),
     "ends-won": _("It ends the game, and you win."),
     "ends-drawn": _("It ends the game in a draw."),
-    "ends-lost": _("It ends the game. It is lost, but no better end is in sight."),
-    "grows": _("Your largest group grows from %(before)s to %(after)s."),
-    "grows/product": _("Your groups multiplied grow from %(before)s to %(after)s."),
-    "breaks": _("The other’s largest group falls from %(before)s to %(after)s."),
-    "breaks/product": _("The other’s groups multiplied fall from %(before)s to %(after)s."),
-    "middle": _("It brings marbles of yours nearer to the middle, where groups meet."),
-    "apart": _("It sets a marble apart: one more group to multiply by."),
-    "quiet": _("Nothing changes hands, and your better pushes stay for later."),
+    "ends-lost": _("It ends the game, and you lose."),
+    "ends-lost/forced": _("It ends the game. You lose, but every other push loses too."),
+    "wins-by-force": _("From here you can win, whatever the other player does."),
+    "grows": _("In the field, your largest group grows from %(before)s to %(after)s."),
+    "grows/product": _("In the field, the product of your groups grows from %(before)s to %(after)s."),
+    "breaks": _("In the field, the other player’s largest group shrinks from %(before)s to %(after)s."),
+    "breaks/product": _("In the field, the product of the other player’s groups shrinks from %(before)s to %(after)s."),
+    "middle": _("It brings your marbles nearer to the middle."),
+    "apart": _("It makes more groups of yours in the field. Each group of two or more multiplies your score."),
+    "quiet": _("In the field, neither player’s largest group changes."),
+    "quiet/product": _("In the field, neither player’s product changes."),
+    "waits": _("It gains nothing at once. It is meant for the pushes that follow."),
 }
 
 
 def advise(state: State, reason: Reason) -> str:
     """The sentence behind a reason of ``bots.explain``."""
-    if reason.code == "wins-by-force":
-        pushes: Any = reason.facts["pushes"]
-        says = ngettext(
-            "You win from here, whatever the last push is.",
-            "You win from here, whatever the last %(pushes)s pushes are.",
-            pushes,
-        )
-        return says % {"pushes": pushes}
-    return str(SENTENCES.get(f"{reason.code}/{state.scoring}") or SENTENCES[reason.code]) % reason.facts
+    variant = "forced" if reason.facts.get("forced") else state.scoring
+    return str(SENTENCES.get(f"{reason.code}/{variant}") or SENTENCES[reason.code]) % reason.facts
 
 
 def way_to(state: State, move: str) -> dict[str, str]:

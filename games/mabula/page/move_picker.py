@@ -130,7 +130,10 @@ class _Choice:
         push = f"{self.start}-{name}"
         if name == self.start:
             return Spot(
-                name, "chosen", _("Your marble on %(space)s is chosen. Again: put it back.") % {"space": name}, ""
+                name,
+                "chosen",
+                _("Your marble on %(space)s is selected. Press again to unselect.") % {"space": name},
+                "",
             )
         if push == self.move:
             return Spot(name, "chosen", effect_of(self.state, push), "", push, is_taken=True)
@@ -154,19 +157,19 @@ class _Choice:
         if self.move:
             ahead, stop = len(rolls(self.state.marbles, self.move)) - 1, self.move.split("-")[1]
             if not ahead:
-                return _("Ends on %(space)s; pushes no other marble.") % {"space": stop}
+                return _("Stops on %(space)s and moves no other marble.") % {"space": stop}
             says = ngettext(
-                "Ends on %(space)s; pushes %(ahead)s marble ahead.",
-                "Ends on %(space)s; pushes %(ahead)s marbles ahead.",
+                "Stops on %(space)s and pushes %(ahead)s marble ahead.",
+                "Stops on %(space)s and pushes %(ahead)s marbles ahead.",
                 ahead,
             )
             return says % {"space": stop, "ahead": ahead}
         if self.start:
             return _(
-                "Pressing a stop pushes, and cannot be taken back. Marbles in the way roll ahead; none may reach "
-                "the far rim."
+                "Choosing a stop makes the push, and you can’t undo it. Marbles in the way roll ahead; none may "
+                "reach the far rim."
             )
-        says = ngettext("%(count)s marble can be pushed.", "%(count)s marbles can be pushed.", len(self.pushes))
+        says = ngettext("You can push %(count)s marble.", "You can push %(count)s marbles.", len(self.pushes))
         return says % {"count": len(self.pushes)}
 
     def then(self) -> str:
@@ -174,9 +177,9 @@ class _Choice:
             return ""
         white, black = tally(rules.apply(self.state, self.move)).points
         says = (
-            _("All groups multiplied are then %(white)s for White and %(black)s for Black.")
+            _("Groups multiplied after this: White %(white)s, Black %(black)s.")
             if self.state.scoring == "product"
-            else _("The largest groups are then %(white)s for White and %(black)s for Black.")
+            else _("Largest groups after this: White %(white)s, Black %(black)s.")
         )
         return says % {"white": white, "black": black}
 
@@ -224,7 +227,7 @@ def effect_of(state: State, push: str) -> str:
             % facts
         )
     if rules.apply(state, push).actor is NOBODY:
-        return together(says, _("That ends the game."))
+        return together(says, _("This ends the game."))
     return says
 
 

@@ -110,14 +110,14 @@ def _trail(move: str) -> str:
 
 def _label(state: State, latest: Sequence[str], push: str) -> str:
     if state.actor is CHANCE:
-        return _("The board of Mabula, still empty.")
+        return _("Mabula board, still empty.")
     white, black = (", ".join(str(len(group)) for group in groups(state.marbles, side.layer)) for side in Side)
     said = [
-        _("The board of Mabula as it would be after the push %(move)s.") % {"move": push}
+        _("Mabula board after the push %(move)s.") % {"move": push}
         if push
-        else _("The board of Mabula; %(side)s is to push.") % {"side": sides.of(state.actor).title}
+        else _("Mabula board. %(side)s to push.") % {"side": sides.of(state.actor).title}
         if isinstance(state.actor, Seat)
-        else _("The board of Mabula at the end of the game."),
+        else _("Mabula board at the end of the game."),
         _("White’s groups: %(sizes)s.") % {"sizes": white},
         _("Black’s groups: %(sizes)s.") % {"sizes": black},
     ]

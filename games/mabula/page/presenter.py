@@ -105,9 +105,7 @@ def moves(state: State) -> list[MoveGroup]:
     """All pushes, by the marble."""
     pushes = groupby(rules.legal(state), key=lambda move: move.split("-")[0])
     return [
-        MoveGroup(
-            _("The marble on %(space)s") % {"space": start}, tuple((move, effect_of(state, move)) for move in group)
-        )
+        MoveGroup(_("Marble on %(space)s") % {"space": start}, tuple((move, effect_of(state, move)) for move in group))
         for start, group in pushes
     ]
 
@@ -130,6 +128,4 @@ def _passes(state: State) -> str:
     waits = sides.of(state.actor.other)
     if pushable(state.marbles, waits.layer):
         return ""
-    return _("%(side)s cannot push and passes until a marble of theirs on the rim has room again.") % {
-        "side": waits.title
-    }
+    return _("%(side)s can’t push, and passes until one of their rim marbles has room again.") % {"side": waits.title}

@@ -22,11 +22,11 @@ def tell(before: State, move: str, after: State) -> MoveStory:
     moved = rolls(before.marbles, move)
     said = [_pushed(side, move, ahead=len(moved) - 1)]
     if (size := _largest(after, side)) > _largest(before, side):
-        said.append(_("%(side)s completes a group of %(size)s.") % {"side": side.title, "size": size})
+        said.append(_("%(side)s makes a group of %(size)s.") % {"side": side.title, "size": size})
     if after.actor is before.actor:  # B2.6
-        said.append(_("%(side)s cannot push and passes.") % {"side": sides.of(before.actor.other).title})
+        said.append(_("%(side)s can’t push and passes.") % {"side": sides.of(before.actor.other).title})
     elif after.actor is NOBODY:  # B3.1
-        said.append(_("Nobody can push any more, and the game is over."))
+        said.append(_("No one can push any more. The game is over."))
     places = (name_of(moved[0].start), *(name_of(roll.stop) for roll in moved))
     traces = tuple(f"{name_of(roll.start)}-{name_of(roll.stop)}" for roll in moved)
     return MoveStory(" ".join(said), places, kind="push", traces=traces)
@@ -38,8 +38,8 @@ def _pushed(side: Side, move: str, *, ahead: int) -> str:
     if not ahead:
         return _("%(side)s pushes from %(start)s to %(stop)s.") % facts
     says = ngettext(
-        "%(side)s pushes from %(start)s to %(stop)s; %(ahead)s marble moves along.",
-        "%(side)s pushes from %(start)s to %(stop)s; %(ahead)s marbles move along.",
+        "%(side)s pushes from %(start)s to %(stop)s and moves %(ahead)s other marble.",
+        "%(side)s pushes from %(start)s to %(stop)s and moves %(ahead)s other marbles.",
         ahead,
     )
     return says % facts

@@ -2,7 +2,7 @@
 
 from games.mabula.rules.board import BLACK, WHITE
 from games.mabula.rules.play import OPTIONS, State, actor, apply, draw, draws, encode, fold, initial, legal, version
-from games.mabula.rules.scoring import groups, outcome, tally
+from games.mabula.rules.scoring import groups, has_four_threes, outcome, tally
 
 __all__ = [
     "BLACK",
@@ -16,6 +16,7 @@ __all__ = [
     "encode",
     "fold",
     "groups",
+    "has_four_threes",
     "initial",
     "legal",
     "outcome",

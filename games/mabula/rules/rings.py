@@ -43,6 +43,11 @@ def ring_of(number: int) -> str:
     return ring
 
 
+def number_of(ring: str) -> int:
+    """The number of a legal ring: how many there are before it in alphabetical order."""
+    return sum(_count(ring[:place] + "B") for place, marble in enumerate(ring) if marble == "W")
+
+
 def _count(begun: str) -> int:
     """How many legal rings begin so. Only the seam, the last three and how many are left matter."""
     return _ways(begun[:2], begun[-3:], MARBLES - begun.count("W"), MARBLES - begun.count("B"))

@@ -43,6 +43,12 @@ def tally(state: State) -> Outcome:
     return Outcome(Seat.ONE if compared[0] > compared[1] else Seat.TWO, decided, points, (part,))
 
 
+def has_four_threes(state: State, seat: Seat) -> bool:
+    """Whether a player's marbles lie in four groups of three where groups are multiplied: nothing gives more."""
+    colour = WHITE if seat is Seat.ONE else BLACK
+    return state.scoring == "product" and [len(group) for group in groups(state.marbles, colour)] == [3, 3, 3, 3]
+
+
 def _largest(sizes: tuple[int, ...]) -> int:
     return max(sizes, default=0)
 

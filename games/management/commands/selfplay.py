@@ -2,13 +2,14 @@ from argparse import ArgumentParser
 from time import perf_counter
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games import kinds
 from games.bots import turns
 from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Game
+from games.words import names
 
 
 class Command(BaseCommand):
@@ -17,10 +18,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=1, help="how many of each kind (default: 1)")
         parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], help="only this kind")
-        parser.add_argument("--bot", choices=list(turns.LEVELS), default="larva", help="the level (default: larva)")
+        parser.add_argument("--bot", choices=list(names.BOTS), default="larva", help="the level (default: larva)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         chosen = [kinds.get(options["kind"])] if options["kind"] else list(kinds.all())
+        if any(options["bot"] not in kind.bots.levels for kind in chosen):
+            raise CommandError(f"Not every kind has a {options['bot']}.")
         start = perf_counter()
         events = 0
         for kind in chosen * options["games"]:

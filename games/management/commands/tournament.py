@@ -15,6 +15,7 @@ from games.lab.tournament import (
     play_all,
     schedule,
     score_pairing,
+    steps,
     wilson,
 )
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         levels = list(dict.fromkeys(level for kind in kinds.all() for level in levels_of(kind)))
         parser.add_argument("--kind", choices=[kind.key for kind in kinds.all()], help="only this kind")
         parser.add_argument("--levels", nargs="+", choices=levels, default=[], help="only these levels (default: all)")
+        parser.add_argument("--ladder", action="store_true", help="each level meets only the one below it")
         parser.add_argument(
             "--games", type=_positive, default=20, help="how many for each two levels, an even number (default: 20)"
         )
@@ -47,7 +49,7 @@ class Command(BaseCommand):
                 f"{options['seconds']} s a move; draws count half; 95 % intervals after Wilson\n\n{_HEAD}"
             )
         for kind in chosen:
-            for pairing in pairings(kind, options["levels"]):
+            for pairing in (steps if options["ladder"] else pairings)(kind, options["levels"]):
                 games = schedule(
                     kind, pairing, games=options["games"], seed=options["seed"], seconds=options["seconds"]
                 )

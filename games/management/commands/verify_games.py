@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.models import Game
 from games.table import verification
 
 
@@ -14,10 +15,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="*", type=int, metavar="game", help="its number (default: every game)")
+        parser.add_argument("--newest", type=int, metavar="N", help="only so many, those that began last")
         parser.add_argument("--json", action="store_true", help="each line is a JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         numbers = options["games"]
+        if options["newest"] is not None:
+            numbers = list(Game.objects.order_by("-pk").values_list("pk", flat=True)[: max(1, options["newest"])])
         games = events = faults = 0
         for verified in map(verification.one_game, numbers) if numbers else verification.all_games():
             games += 1

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import worker
+from games import metrics_page, worker
 
 STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM}
 
@@ -16,6 +16,7 @@ class Command(BaseCommand):
         stop = Event()
         for number in STOP_SIGNALS:  # not blocked: multiprocessing would unblock them in the bots' thread
             signal.signal(number, lambda *_: stop.set())
+        metrics_page.start()
         end = worker.start()
         while not stop.wait(1.0):  # another thread may have received it; this one has to wake up to handle it
             pass

@@ -8,20 +8,24 @@ Searches ask for values some hundred thousand times a second's work, so all that
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, sqrt, tanh
 from typing import Final, NamedTuple
 
 from games.contract import Seat
 from games.marabunta.bots.weights import Weights
-from games.marabunta.rules import Board, Phase, Player, State
+from games.marabunta.rules import Board, Phase, Player, State, outcome
 from games.marabunta.rules.board import BLANK, PRINTED
 
 MOST_KNOWN: Final = 1 << 15  # colony boards kept: some 10 MB
 _STEPS: Final = 4  # of a round: so finely is the time left told apart
+_LEAST: Final = 2  # less only when the end is triggered
 _LONGEST: Final = 12 * _STEPS  # more time left is all the same
 _PARTS: Final = 8  # of a number: so finely are leads told apart
 _MOST: Final = 50 * _PARTS  # that one may be ahead
 _OVER = Phase.OVER
+_ORDINARY: Final = 8  # M3.5: from this round on a tile takes a cupcake each round
+_DEAR: Final = "two-cupcakes"  # the power whose worth the row tells
+_LATE: Final = 3.9  # points: who is so far ahead when the end is triggered has three quarters of what winning is worth
 
 
 class Colony(NamedTuple):
@@ -38,29 +42,43 @@ class Judge:
     def __init__(self, board: Board, weights: Weights) -> None:
         self.weights = weights
         self.known: dict[tuple[object, ...], float] = {}
+        self._wins = weights.wins
         self._board = board
+        self._wide = len(board.names)  # bits of a set of hexes
+        self._summed = [_repeated(region, self._wide, 6) for region in board.regions]
+        self._none = [3 * region.bit_count() for region in board.regions]
+        self._rounds = [_rounds_by_cupcakes(before, board.cupcakes.bit_count()) for before in range(_ORDINARY + 1)]
+        self._most_circles: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         hexes = max(region.bit_count() for region in board.regions) + 1
         times = [step / _STEPS for step in range(_LONGEST + 1)]
         self._chances = [_chances(weights.doubt, left) for left in times]
         self._promises = [_promises(weights, left, hexes) for left in times]
 
-    def value(self, state: State) -> float:
-        """In points, for seat one; for seat two it is the negative."""
+    def value(self, state: State, *, winning: bool = True) -> float:
+        """What a search goes by, for seat one; for seat two it is the negative.
+
+        The points and, once the end is triggered, what it is worth to win: who is behind does better to play on.
+        """
         left = self.time_left(state)
         one, two = state.players
         value = one.points - two.points + sum(self.regions(state, left))
-        if not left:
-            return value
-        known, cupcakes = self.known, state.open & self._board.cupcakes
-        for player, sign in ((one, 1), (two, -1)):
-            key = (player[2:5], (cupcakes & player.reach).bit_count(), cupcakes.bit_count(), left)
-            promised = known.get(key)
-            if promised is None:
-                if len(known) >= MOST_KNOWN:
-                    known.clear()
-                promised = known[key] = sum(self.colony(state, player, left))
-            value += sign * promised
+        if left:
+            known, cupcakes = self.known, state.open & self._board.cupcakes
+            for player, sign in ((one, 1), (two, -1)):
+                key = (player[2:5], (cupcakes & player.reach).bit_count(), cupcakes.bit_count(), left)
+                promised = known.get(key)
+                if promised is None:
+                    if len(known) >= MOST_KNOWN:
+                        known.clear()
+                    promised = known[key] = sum(self.colony(state, player, left))
+                value += sign * promised
+        if left < _LEAST and winning and self._wins:
+            value += self._wins * _winning(state, value)
         return value
+
+    def points(self, state: State) -> float:
+        """The same without what winning is worth."""
+        return self.value(state, winning=False)
 
     def time_left(self, state: State) -> int:
         """In quarters of a round, an estimate by the cupcakes, hexes and circles left before the end (M9.1)."""
@@ -69,37 +87,38 @@ class Judge:
         if state.trigger:
             return 1
         open, board = state.open, self._board
-        cupcakes = (open & board.cupcakes).bit_count()
-        before = max(0, 8 - state.round.number)  # M3.5: from then on a tile takes one each round
-        eaten = 0.9 * before
-        left = cupcakes / 0.9 if cupcakes <= eaten else before + (cupcakes - eaten) / 1.9
+        number = state.round.number
+        left = self._rounds[_ORDINARY - number if number < _ORDINARY else 0][(open & board.cupcakes).bit_count()]
         hexes = min([(open & region).bit_count() for region in board.regions])
-        if hexes < left:
-            left = float(hexes)
+        left = min(left, hexes)
         one, two = state.players
-        circles = 2.0 * (BLANK - max(map(int.__add__, one.circles, two.circles)))
+        both = one.circles, two.circles
+        most = self._most_circles.get(both)
+        if most is None:
+            most = self._most_circles[both] = max(map(int.__add__, *both))
+        circles = 2.0 * (BLANK - most)
         left = min(left, circles)
-        return max(2, min(int(left * _STEPS), _LONGEST))
+        steps = int(left * _STEPS)
+        return _LEAST if steps < _LEAST else min(steps, _LONGEST)
 
     def regions(self, state: State, left: int) -> list[float]:
         """The value of each region for seat one."""
         one, two = state.players
-        open, ones, twos = state.open, state.ones, state.twos
+        open, ones, twos, wide, whole = state.open, state.ones, state.twos, self._wide, self._board.whole
         mine, theirs = one.numbers, two.numbers
         my_reach, their_reach = one.reach & open, two.reach & open
-        my_ones, my_twos, their_ones, their_twos = mine & ones, mine & twos, theirs & ones, theirs & twos
+        my_twos, their_twos = mine & twos, whole ^ theirs & twos
+        # Both sums of a region by one count: a 2 stands twice, and what the other has is missing.
+        marks = mine & ones | (my_twos | (my_twos | (whole ^ theirs & ones) << wide) << wide) << wide
+        marks |= (their_twos | their_twos << wide) << 4 * wide
         chances, promise = self._chances[left], self._promises[left]
         more = PRINTED + self.weights.circles * left / _STEPS
         found = []
-        for region, my_circles, their_circles in zip(self._board.regions, one.circles, two.circles, strict=True):
+        for region, summed, none, my_circles, their_circles in zip(
+            self._board.regions, self._summed, self._none, one.circles, two.circles, strict=True
+        ):
             ahead = (
-                (
-                    (my_ones & region).bit_count()
-                    + 2 * (my_twos & region).bit_count()
-                    - (their_ones & region).bit_count()
-                    - 2 * (their_twos & region).bit_count()
-                )
-                * _PARTS
+                ((marks & summed).bit_count() - none) * _PARTS
                 + promise[(my_reach & region).bit_count()]
                 - promise[(their_reach & region).bit_count()]
             )
@@ -121,15 +140,16 @@ class Judge:
         fading = min(1.0, rounds / weights.hurry)
         return Colony(
             _eat(board.row, player.cupcakes, eaten),
-            fading * self._progress(player.crates),
+            fading * self._progress(player.crates, sum(board.row[player.cupcakes : player.cupcakes + 2])),
             fading * weights.anthill * player.anthills,
         )
 
-    def _progress(self, crates: tuple[int, ...]) -> float:
-        """The worth of unfinished groups."""
-        weights = self.weights
+    def _progress(self, crates: tuple[int, ...], spaces: int) -> float:
+        """The worth of unfinished groups; one grows with the points of the next two spaces of the row."""
+        weights, worths = self.weights, self.weights.powers
         return sum(
-            weights.powers[group.power] * float((crossed / group.crates) ** weights.crates)
+            (worths[group.power] + (weights.spaces * spaces if group.power == _DEAR else 0.0))
+            * float((crossed / group.crates) ** weights.crates)
             for group, crossed in zip(self._board.groups, crates, strict=True)
             if crossed < group.crates
         )
@@ -138,12 +158,30 @@ class Judge:
 @lru_cache(maxsize=32)
 def judge_of(board: Board, weights: Weights) -> Judge:
     """The one for this board."""
-    return Judge(board, weights)
+    return Judge(board, weights.on.get(board.colony, weights))
 
 
 def sign_of(seat: Seat) -> int:
     """The factor that turns a value for seat one into a value for this seat."""
     return 1 if seat is Seat.ONE else -1
+
+
+def _winning(state: State, points: float) -> float:
+    """From -1, lost, to 1, won, for seat one; for certain when the game is over."""
+    if ended := outcome(state):
+        return 1.0 if ended.winner is Seat.ONE else -1.0
+    return tanh(points / _LATE)
+
+
+def _repeated(hexes: int, wide: int, times: int) -> int:
+    """The same set so many times side by side."""
+    return sum(hexes << wide * time for time in range(times))
+
+
+def _rounds_by_cupcakes(before: int, most: int) -> list[float]:
+    """The rounds that cupcake hexes last, by how many are left; before M3.5 takes one each, so many are to come."""
+    eaten = 0.9 * before
+    return [left / 0.9 if left <= eaten else before + (left - eaten) / 1.9 for left in range(most + 1)]
 
 
 def _chances(doubt: float, left: float) -> list[float]:

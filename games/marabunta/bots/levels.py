@@ -1,21 +1,24 @@
-"""The four levels. Each is asked for one move, and takes chance and time from the search budget alone.
+"""The rungs of the ladder. Each is asked for one move, and takes chance and time from the search budget alone.
 
 A turn is many moves, and nothing is kept between them: what is left of a turn is planned anew before each, which takes
 less the less is left. So the seconds of a budget are for one move; a caller with seconds for a turn shares them out.
+
+The steps between them were measured: docs/bots.md.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
 from games.contract import Seat
-from games.contract.bots import SearchBudget
+from games.contract.bots import Choose, SearchBudget, at_times
 from games.marabunta import rules
 from games.marabunta.bots.elements import best_move, worth_of, worths
-from games.marabunta.bots.judgement import judge_of
+from games.marabunta.bots.judgement import judge_of, sign_of
 from games.marabunta.bots.outlook import choose
-from games.marabunta.bots.rounds import Plan, Planner
+from games.marabunta.bots.rounds import TAKES, Plan, Planner
 from games.marabunta.bots.weights import FAIR, PLAIN, TUNED
 from games.marabunta.rules import Phase, State
 from games.marabunta.rules.moves import Split, read
@@ -25,30 +28,29 @@ ENOUGH: Final = 0.15  # seconds for a move: with fewer the queen does not sample
 
 
 def larva(state: State, budget: SearchBudget) -> str:
-    """Any legal move."""
-    return Random(budget.seed).choice(rules.legal(state))
+    """Any move; but it uses what it can before it ends a turn."""
+    return Random(budget.seed).choice(_uses(state))
+
+
+def a_few(looks: int) -> Choose:
+    """A bot that sees so many of its moves, by chance, and makes the one that looks best to a worker."""
+
+    def choose(state: State, budget: SearchBudget) -> str:
+        random, moves = Random(budget.seed), _uses(state)
+        seen = [random.choice(moves) for _ in range(looks)]
+        return max(seen, key=_looks_of_moves(state))
+
+    return choose
 
 
 def worker(state: State, budget: SearchBudget) -> str:
     """The move that leaves the best position at once; splits evenly, and takes the pool that is worth more."""
-    judge = judge_of(state.board, PLAIN)
     if state.phase is Phase.RESOLVE:
-        return best_move(state, judge)[0]
-    assert isinstance(state.actor, Seat)
-    values = worths(state, state.actor, judge)
-    if state.phase is Phase.CHOOSE:
-        one, two = (worth_of(pool, values) for pool in state.round.pools)
-        return "take 1" if one >= two else "take 2"
-
-    def unevenness(move: str) -> float:
-        split = read(state.board, move)
-        assert isinstance(split, Split)
-        one, two = split.pools
-        return abs(worth_of(one, values) - worth_of(two, values))
-
+        return best_move(state, judge_of(state.board, PLAIN))[0]
     moves = list(rules.legal(state))
-    Random(budget.seed).shuffle(moves)
-    return min(moves, key=unevenness)
+    if state.phase is Phase.SPLIT:
+        Random(budget.seed).shuffle(moves)
+    return max(moves, key=_looks_of_moves(state))
 
 
 def soldier(state: State, budget: SearchBudget) -> str:
@@ -77,3 +79,43 @@ def _plans(state: State, planner: Planner) -> list[Plan]:
     if state.phase is Phase.CHOOSE:
         return planner.take(state)
     return planner.use(state)
+
+
+def _uses(state: State) -> Sequence[str]:
+    """The legal moves, without the end of the turn where there is another."""
+    moves = rules.legal(state)
+    return [move for move in moves if move != "end"] or moves
+
+
+def _looks_of_moves(state: State) -> Callable[[str], float]:
+    """How good a move looks to a worker, by what it brings at once."""
+    assert isinstance(state.actor, Seat)
+    judge, seat = judge_of(state.board, PLAIN), state.actor
+    if state.phase is Phase.RESOLVE:
+        return lambda move: sign_of(seat) * judge.value(state if move == "end" else rules.apply(state, move))
+    values = worths(state, seat, judge)
+    if state.phase is Phase.CHOOSE:
+        return lambda move: worth_of(state.round.pools[TAKES.index(move)], values)
+
+    def evenness(move: str) -> float:
+        split = read(state.board, move)
+        assert isinstance(split, Split)
+        one, two = split.pools
+        return -abs(worth_of(one, values) - worth_of(two, values))
+
+    return evenness
+
+
+LADDER: Final[Mapping[str, Choose]] = {  # the weakest first
+    "larva": larva,
+    "pupa": a_few(2),
+    "nurse": a_few(5),
+    "worker": worker,
+    "builder": at_times(soldier, share=0.19, otherwise=worker),
+    "scout": at_times(soldier, share=0.43, otherwise=worker),
+    "guard": at_times(soldier, share=0.73, otherwise=worker),
+    "soldier": soldier,
+    "princess": at_times(queen, share=0.5, otherwise=soldier),
+    "queen": queen,
+}
+PATIENT: Final = frozenset({"princess", "queen"})

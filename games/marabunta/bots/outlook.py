@@ -103,7 +103,7 @@ def next_round(state: State, roll: str, judge: Judge) -> State:
 
 def _chance(state: State, seat: Seat, judge: Judge) -> float:
     """To win from here, for certain when the game is over; and a little for the points."""
-    value = sign_of(seat) * judge.value(state)
+    value = sign_of(seat) * judge.points(state)
     outcome = rules.outcome(state)
     if outcome:
         return float(outcome.winner is seat) + _POINT * value

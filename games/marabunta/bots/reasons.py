@@ -7,19 +7,23 @@ from typing import Any, Final
 from games.contract import Seat
 from games.contract.bots import Reason
 from games.marabunta import rules
-from games.marabunta.bots.elements import worth_of, worths
-from games.marabunta.bots.judgement import judge_of, sign_of
-from games.marabunta.bots.weights import TUNED
+from games.marabunta.bots.elements import worths
+from games.marabunta.bots.judgement import Judge, judge_of, sign_of
+from games.marabunta.bots.rounds import Planner
+from games.marabunta.bots.turns import resolve
+from games.marabunta.bots.weights import COUNTING, TUNED
 from games.marabunta.rules import Phase, State, tally
 from games.marabunta.rules.board import BLANK, REGIONS, bits
-from games.marabunta.rules.effects import CRATE, CROSS, FILL, Effect
+from games.marabunta.rules.effects import CRATE, CROSS, FILL, ONE_CRATE, POWERS, Effect
 from games.marabunta.rules.moves import Split, Use, read
 from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.resolving import effect_of
 from games.marabunta.rules.scoring import region_part
 from games.marabunta.rules.state import letters
 
-_EVEN: Final = 1.0  # point: pools that differ by less are said to be alike
+_EVEN: Final = 1.0  # point: what differs by less is said to be alike
+_SAME: Final = 1e-6
+_WIDTH: Final = 16  # of the search behind a reason for a split or a choice: twice the queen’s, so that it holds
 _Facts = dict[str, object]
 
 
@@ -29,18 +33,16 @@ def explain(state: State, move: str) -> Reason:
     Regions are named (``pink`` …), elements are letters (``P`` … ``T``), pools are several of those, powers are keys
     (``two-leaves``), hexes names (``d4``). ``gain`` is what the move adds to ``evaluate``, in points.
 
-    Splits, all with ``pools`` (both), ``theirs`` (what the other would take), ``mine`` (what that leaves),
-    ``gain`` (by how much ``mine`` is worth more to me than ``theirs`` to the other, may be below zero) and
-    ``best`` (the element of ``mine`` that is worth most to me):
-      ``even-split``       the other gains about as much from one pool as from the other
-      ``tempting-split``   one pool is better for the other, and what it leaves is worth more to me
-      ``split``            any other
+    Splits, all with ``pools`` (both):
+      ``even-split``       played out, I stand about as well whichever pool the other takes
+      ``split``            any other, with ``bests`` (of each pool the element that is worth most to me, "" for none)
 
-    Choices, all with ``pool`` (1 or 2), ``elements`` (its), ``left`` (the other pool), ``best`` (the element of mine
-    that is worth most to me), ``gain`` (by how much it is worth more to me than the pool left):
-      ``better-pool``      it is worth more to me
-      ``keeps-away``       it is worth less to me, but the other would gain more from it: ``theirs``, by how much
-      ``lesser-pool``      neither
+    Choices, all with ``pool`` (1 or 2), ``elements`` (its), ``left`` (the other pool), ``gain`` (by how much I stand
+    better after my turn than with the pool left) and ``round`` (the same after the round):
+      ``better-pool``      I make more of it
+      ``keeps-away``       I make no more of it, but the other would: the round ends no worse for me
+      ``lesser-pool``      neither: the round ends worse for me
+      ``even-choice``      both come to the same
 
     Resolving, all with ``element`` (the letter, or "" for a power or a crate that waits), ``effect`` (its key: ``P3``,
     ``two-crates``, ``crate``), ``die`` (behind the = of die-again, or ""), ``anthill`` (whether one is spent) and
@@ -49,38 +51,42 @@ def explain(state: State, move: str) -> Reason:
                            ended now)
     with ``hexes``, their ``regions``, the ``number`` written, ``cupcakes`` and ``crates`` on them (how many) and
     ``reached`` (how many open hexes come within reach):
-      ``eats``             ``points`` scored, ``spaces`` of the row now crossed out, ``next`` (the points of the next)
+      ``eats``             ``points`` scored, ``spaces`` of the row now crossed out, ``next`` (the points of the next;
+                           0 for none, and when this round is the last); cupcakes never touch, so it is one
       ``takes-lead``, ``draws-level``, ``extends-lead``, ``catches-up``
                            in ``region``; ``before`` and ``after`` (my sum, the other's), ``circles`` (the same)
-      ``opens-crate``      it lies on a crate hex
+      ``opens-crate``      it lies on a crate hex, and there is a crate to cross out: ``powers`` (that lack but one),
+                           ``late`` (this round is the last)
       ``reaches``          ``cupcakes_reached`` (hexes), ``regions_reached`` (new ones)
       ``writes``           none of this
-    with ``leaves`` (regions), ``circles`` (mine after it, for each leaf) and ``blank`` (circles left, for each):
+    with ``leaves`` (regions), ``circles`` (mine after it, for each leaf), ``blank`` (circles left, for each) and
+    ``final`` (nobody has a turn after mine):
       ``fills-own-leaf``   I lead in all of these regions
       ``fills-open-leaf``  in one or more nobody leads
-      ``fills-their-leaf`` in one or more the other leads: a circle less for them
+      ``fills-their-leaf`` in one or more the other leads
     with ``group`` (from 1), ``power``, ``crossed`` (of it, after the move) and ``crates`` (of it, in all):
-      ``unlocks``          the last crate of its group; ``points`` scored by that
-      ``crosses-crate``    one of several
+      ``unlocks``          the last crate of its group; ``points`` scored by that, ``lost`` if the power cannot be used
+      ``crosses-crate``    one of several; ``late`` (this round is the last)
     with ``hexes``, ``regions``, ``cupcakes`` (how many of them) and ``mine``, ``theirs`` (how many were in reach):
       ``must-cross-cupcake``  the crossed-out cupcake tile
       ``crosses-out``
     without an effect that is used:
       ``declines``         ``power``, ``anthills`` (left)
-      ``ends-turn``        ``unused`` (elements)
+      ``ends-turn``        ``unused`` (elements), ``others``: ``none`` if nothing else is legal, ``worse`` if no other
+                           move makes the position better, else ``some``
       ``wins``, ``loses``  the turn and with it the game ends: ``points``, ``decided``
     """
     seat = state.actor
     after = rules.apply(state, move)
     assert isinstance(seat, Seat)
     if state.phase is Phase.SPLIT:
-        return _split(state, move, seat)
+        return _split(state, after, move, seat)
     if state.phase is Phase.CHOOSE:
-        return _choice(state, after, seat)
+        return _choice(state, move, seat)
     judge = judge_of(state.board, TUNED)
-    gain = round(sign_of(seat) * (judge.value(after) - judge.value(state)), 1)
+    gain = round(sign_of(seat) * (judge.points(after) - judge.points(state)), 1)
     if move == "end":
-        return _end(state, after, seat)
+        return _end(state, after, seat, judge)
     if move == "decline":
         power = state.waiting[-1].key
         return Reason("declines", {"power": power, "anthills": state.players[seat - 1].anthills, "gain": gain})
@@ -100,40 +106,50 @@ def explain(state: State, move: str) -> Reason:
     return Reason(code, {**about, **facts})
 
 
-def _split(state: State, move: str, seat: Seat) -> Reason:
+def _split(state: State, after: State, move: str, seat: Seat) -> Reason:
     split = read(state.board, move)
     assert isinstance(split, Split)
     judge = judge_of(state.board, TUNED)
-    own, others = worths(state, seat, judge), worths(state, seat.other, judge)
-    one, two = split.pools
-    theirs, mine = split.pools if _swing(one, others, own) >= _swing(two, others, own) else (two, one)
-    gain = worth_of(mine, own) - worth_of(theirs, others)
-    code = "split"
-    if abs(worth_of(one, others) - worth_of(two, others)) < _EVEN:
-        code = "even-split"
-    elif gain > 0:
-        code = "tempting-split"
-    facts: _Facts = {"pools": (letters(one), letters(two)), "theirs": letters(theirs), "mine": letters(mine)}
-    return Reason(code, {**facts, "best": _best(mine, own), "gain": round(gain, 1)})
+    facts: _Facts = {"pools": tuple(map(letters, split.pools))}
+    one, two = (sign_of(seat) * judge.value(plan.ended) for plan in _planner(judge).take(after) if plan.ended)
+    if abs(one - two) < _EVEN:
+        return Reason("even-split", facts)
+    own = worths(state, seat, judge_of(state.board, COUNTING))
+    return Reason("split", {**facts, "bests": tuple(_best(pool, own) for pool in split.pools)})
 
 
-def _choice(state: State, after: State, seat: Seat) -> Reason:
+def _choice(state: State, move: str, seat: Seat) -> Reason:
     judge = judge_of(state.board, TUNED)
-    own, others = worths(state, seat, judge), worths(state, seat.other, judge)
-    taken = after.round.taken
-    pool, left = state.round.pools[taken - 1], state.round.pools[2 - taken]
-    gain = worth_of(pool, own) - worth_of(left, own)
-    harm = worth_of(pool, others) - worth_of(left, others)
-    code = "better-pool" if gain >= 0 else "keeps-away" if harm > -gain else "lesser-pool"
-    facts: _Facts = {"pool": taken, "elements": letters(pool), "left": letters(left), "best": _best(pool, own)}
-    return Reason(code, {**facts, "gain": round(gain, 1), "theirs": round(harm, 1)})
+    number = int(move[-1])
+    turns, rounds = {}, {}
+    for plan in _planner(judge).take(state):
+        assert plan.ended
+        turns[plan.move] = resolve(rules.apply(state, plan.move), judge, width=_WIDTH)[0].value
+        rounds[plan.move] = sign_of(seat) * judge.value(plan.ended)
+    other = f"take {3 - number}"
+    gain, whole = turns[move] - turns[other], rounds[move] - rounds[other]
+    code = "better-pool" if gain > _SAME else "keeps-away" if whole >= -_SAME else "lesser-pool"
+    if max(abs(gain), abs(whole)) <= _SAME:
+        code = "even-choice"
+    pool, left = state.round.pools[number - 1], state.round.pools[2 - number]
+    facts: _Facts = {"pool": number, "elements": letters(pool), "left": letters(left)}
+    return Reason(code, {**facts, "gain": round(gain, 1), "round": round(whole, 1)})
 
 
-def _end(state: State, after: State, seat: Seat) -> Reason:
+def _planner(judge: Judge) -> Planner:
+    """Plans the rest of a round as the queen does, one plan at a time."""
+    return Planner(judge, width=_WIDTH, splits=1, is_out_of_time=lambda: False)
+
+
+def _end(state: State, after: State, seat: Seat, judge: Judge) -> Reason:
     if ended := rules.outcome(after):
         facts: _Facts = {"points": ended.points, "decided": ended.decided}
         return Reason("wins" if ended.winner is seat else "loses", facts)
-    return Reason("ends-turn", {"unused": letters(state.left)})
+    others = [rules.apply(state, move) for move in rules.legal(state) if move != "end"]
+    now = judge.points(state)
+    helps = any(sign_of(seat) * (judge.points(other) - now) > 0 for other in others)
+    told = "some" if helps else "worse" if others else "none"
+    return Reason("ends-turn", {"unused": letters(state.left), "others": told})
 
 
 def _mark(state: State, after: State, seat: Seat, use: Use, effect: Effect) -> tuple[str, _Facts]:
@@ -163,17 +179,21 @@ def _written(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Fa
     board = state.board
     own, then = state.players[seat - 1], after.players[seat - 1]
     if then.cupcakes > own.cupcakes:
-        coming = board.row[then.cupcakes : then.cupcakes + 1]
+        coming = () if after.trigger else board.row[then.cupcakes : then.cupcakes + 1]
         points = then.points - own.points
         return "eats", {"points": points, "spaces": then.cupcakes, "next": coming[0] if coming else 0}
     leads = [_lead(state, after, seat, region) for region, hexes in enumerate(board.regions) if hexes & use.hexes]
     known = [lead for lead in leads if lead is not None]
     if known and known[0][0] in {"takes-lead", "draws-level"}:
         return known[0]
-    if use.hexes & board.crates:
-        return "opens-crate", {}
+    if after.waiting and after.waiting[-1] is ONE_CRATE and use.hexes & board.crates:
+        sizes = zip(board.groups, then.crates, strict=True)
+        powers = tuple(group.power for group, crossed in sizes if crossed == group.crates - 1)
+        return "opens-crate", {"powers": powers, "late": after.trigger is not None}
     if known:
         return known[0]
+    if after.trigger and not after.left and not after.waiting:
+        return "writes", {}
     new = then.reach & ~own.reach & after.open
     regions = tuple(
         name
@@ -211,7 +231,8 @@ def _leaves(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Fac
     circles = [_own_first(region_part(after, leaf).facts["circles"], seat)[0] for leaf in use.leaves]
     blank = [BLANK - sum(player.circles[leaf] for player in after.players) for leaf in use.leaves]
     names = tuple(REGIONS[leaf] for leaf in use.leaves)
-    return code, {"leaves": names, "circles": tuple(circles), "blank": tuple(blank)}
+    is_final = state.trigger is not None and seat is state.round.first
+    return code, {"leaves": names, "circles": tuple(circles), "blank": tuple(blank), "final": is_final}
 
 
 def _crate(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Facts]:
@@ -220,8 +241,10 @@ def _crate(state: State, after: State, seat: Seat, use: Use) -> tuple[str, _Fact
     crossed = then.crates[use.group]
     facts: _Facts = {"group": use.group + 1, "power": group.power, "crossed": crossed, "crates": group.crates}
     if crossed == group.crates:
-        return "unlocks", {**facts, "points": then.points - own.points}
-    return "crosses-crate", facts
+        is_used = then.points > own.points or then.cupcakes > own.cupcakes
+        is_lost = not is_used and not (after.waiting and after.waiting[-1] is POWERS[group.power])
+        return "unlocks", {**facts, "points": then.points - own.points, "lost": is_lost}
+    return "crosses-crate", {**facts, "late": after.trigger is not None}
 
 
 def _effect(state: State, use: Use) -> Effect:
@@ -231,13 +254,10 @@ def _effect(state: State, use: Use) -> Effect:
     return effect_of(OpenState(state), use.die or use.element)
 
 
-def _swing(pool: int, own: dict[int, float], others: dict[int, float]) -> float:
-    """The worth of a pool to the own side, plus its worth to the other, from whom it is kept."""
-    return worth_of(pool, own) + worth_of(pool, others)
-
-
 def _best(pool: int, values: dict[int, float]) -> str:
-    return letters(max(bits(pool), key=lambda element: values[element]))
+    """The element that is worth most, if any is worth anything."""
+    best = max(bits(pool), key=lambda element: values[element])
+    return letters(best) if values[best] > 0 else ""
 
 
 def _own_first(pair: Any, seat: Seat) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from games.contract import Seat
 from games.marabunta import rules
 from games.marabunta.bots.elements import in_hand, worth_of, worths
 from games.marabunta.bots.judgement import Judge, sign_of
-from games.marabunta.bots.turns import Line, resolve
+from games.marabunta.bots.turns import Line, ends_from_behind, resolve
 from games.marabunta.rules import State
 from games.marabunta.rules.moves import Split, read
 from games.marabunta.rules.state import ALL_ELEMENTS
@@ -102,6 +102,8 @@ class Planner:
         """The first moves of the best ways to resolve the rest of the pool."""
         assert isinstance(state.actor, Seat)
         lines = resolve(state, self._judge, width=self._width, is_out_of_time=self._is_out_of_time)
+        if self._judge.weights.wins and not state.trigger:
+            lines = [line for line in lines if not ends_from_behind(line.state)] or lines
         if state.actor is state.round.first:
             return [_plan(line, rules.apply(line.state, "end")) for line in lines[:MOST]]
         answered: list[tuple[float, Plan]] = []

@@ -28,7 +28,8 @@ class Line(NamedTuple):
 def resolve(state: State, judge: Judge, *, width: int, is_out_of_time: Callable[[], bool] | None = None) -> list[Line]:
     """The best ways found to resolve the rest of the actor's pool, the best first; at most ``width``, at least one.
 
-    When time is up, only the best line is followed to its end: some hundredths of a second.
+    Lines that end the game from behind come last, for a judge to whom winning matters. When time is up, only the best
+    line is followed to its end: some hundredths of a second.
     """
     assert isinstance(state.actor, Seat)
     sign, seat = sign_of(state.actor), state.actor - 1
@@ -51,7 +52,14 @@ def resolve(state: State, judge: Judge, *, width: int, is_out_of_time: Callable[
         if is_out_of_time and is_out_of_time():
             width = 1
         beam = [line for _, line in nlargest(width, found.values(), key=_promise)]
-    return _best(ended, width)
+    if judge.weights.wins and not state.trigger:
+        return nlargest(width, ended, key=lambda line: (not ends_from_behind(line.state), line.value))
+    return nlargest(width, ended, key=_value)
+
+
+def ends_from_behind(state: State) -> bool:
+    """Whether the end is triggered, and the seat to move would lose if the game ended now."""
+    return state.trigger is not None and rules.tally(state).winner is not state.actor
 
 
 def thinned(state: State, moves: Sequence[str]) -> Sequence[str]:
@@ -76,10 +84,6 @@ def _where(move: str) -> str:
 def _treasures(board: Board) -> frozenset[str]:
     """The hexes with a cupcake or a crate."""
     return frozenset(board.names_in(board.cupcakes | board.crates))
-
-
-def _best(lines: list[Line], width: int) -> list[Line]:
-    return nlargest(width, lines, key=_value)
 
 
 def _value(line: Line) -> float:

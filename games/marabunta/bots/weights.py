@@ -6,7 +6,7 @@ The queen's were fitted to games (docs/bots.md says how); those of the lower lev
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 POWERS: Final[Mapping[str, float]] = {
@@ -36,10 +36,13 @@ class Weights:
     anthill: float = 1.0
     crates: float = 1.4  # a power's worth grows with the share of its crates to this power
     hurry: float = 3.0  # rounds left below which powers and anthills fade
+    spaces: float = 0.0  # that ``two-cupcakes`` is worth more, for each point of the next two spaces of the row
+    wins: float = 0.0  # that winning is worth beside the count, once the end is triggered
     powers: Mapping[str, float] = field(default_factory=lambda: POWERS)
+    on: Mapping[str, Weights] = field(default_factory=dict)  # instead of these, with the colony sides of these names
 
 
-TUNED: Final = Weights(
+_EARLIER: Final = Weights(
     doubt=1.9,
     circles=0.38,
     reach=6.6,
@@ -62,6 +65,33 @@ TUNED: Final = Weights(
         "two-leaves": 0.5,
     },
 )
+TUNED: Final = Weights(
+    doubt=1.24,
+    circles=0.15,
+    reach=4.89,
+    each=0.48,
+    cupcakes=0.85,
+    near=0.41,
+    anthill=2.62,
+    crates=1.3,
+    hurry=0.64,
+    spaces=0.59,
+    wins=4.0,
+    powers={
+        "one": 1.64,
+        "two": 3.14,
+        "free-zero": 4.2,
+        "free-three": 5.46,
+        "two-cupcakes": 3.14,
+        "points-2": 1.64,
+        "points-3": 2.74,
+        "triple-one": 6.3,
+        "cross-two": 1.55,
+        "two-leaves": 1.68,
+    },
+    on=dict.fromkeys(("forager", "raider"), _EARLIER),  # the first boards, whose games go on
+)
+COUNTING: Final = replace(TUNED, wins=0.0)  # the queen's, where only points are asked for
 FAIR: Final = Weights()
 # A worker does not think ahead: not of cupcakes, and hardly of hexes to go on to.
 PLAIN: Final = Weights(

@@ -3,7 +3,9 @@
 from typing import Final
 
 from games.kind_pages.page import KindPage, KindTemplates
-from games.marabunta.page import advice, clauses, picture, presenter, refusals, story
+from games.marabunta.page import advice, clauses, coach, picture, presenter, refusals, story
+from games.marabunta.page.lesson import LESSON
+from games.marabunta.page.rulebook import Rulebook
 from games.marabunta.page.words import WORDS
 
 PAGE: Final = KindPage(
@@ -13,6 +15,8 @@ PAGE: Final = KindPage(
     refusals=refusals,
     clauses=clauses,
     words=WORDS,
+    coach=coach,
+    lesson=LESSON,
     picture=picture.picture,
     templates=KindTemplates.of(
         "marabunta",
@@ -23,10 +27,13 @@ PAGE: Final = KindPage(
         mine="marabunta/_mine.html",
         final="marabunta/_final.html",
         round="marabunta/_round.html",
+        lexicon="marabunta/_lexicon.html",
         tour="marabunta/_tour.html",
+        summary="marabunta/summary.html",
     ),
-    board_styles=("marabunta/board.css",),
+    board_styles=("marabunta/board.css", "marabunta/pieces.css"),
     page_styles=("marabunta/page.css",),
     page_scripts=tuple(f"marabunta/{name}.js" for name in ("split", "pieces", "motion", "victory")),
-    pictured_option="territory",
+    rulebook=Rulebook,
+    option_cards={"territory": "games/_thumb.html", "colony": "marabunta/_side.html"},
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -15,55 +16,85 @@ from games.marabunta.page.story import name_piece
 from games.marabunta.rules import State
 from games.marabunta.rules.state import ELEMENTS
 
+_Facts: TypeAlias = Mapping[str, Any]
+
 SENTENCES: Final = {
-    "even-split": _("Whichever pool the other takes, they gain about the same. The best of your likely one: %(best)s."),
-    "tempting-split": _("The other will want one pool, and what that leaves is worth more to you: above all %(best)s."),
-    "split": _("Of all splits this leaves you most. The best of what you would get: %(best)s."),
-    "better-pool": _("It is worth more to you than the other one. The best of it: %(best)s."),
-    "keeps-away": _("The other one is worth a little more to you, but this one would help the other player far more."),
-    "lesser-pool": _("By itself it is worth a little less, but you stand better when both pools are played."),
-    "triggers-end": _("It makes this round the last. As it stands you have %(mine)s points, the other %(theirs)s."),
+    "even-split": _("Once the round is played, you stand about equally well whichever pool the other player takes."),
+    "split": _("Each pool holds something for you: %(one)s in the one, %(two)s in the other."),
+    "split/one": _("What counts most for you is %(best)s; the other pool brings you nothing at once."),
+    "split/none": _("No piece brings you anything right away, whichever pool you get."),
+    "better-pool": _("You can make more of it than of the other pool."),
+    "keeps-away": _("It brings you no more than the other pool, but it would bring the other player more."),
+    "lesser-pool": _("The other pool would leave you better off this round. This one is a bet on the rounds to come."),
+    "even-choice": _("Both pools are worth the same to you."),
+    "triggers-end": _(
+        "It makes this round the last. If the game ended now, you would have %(mine)s points, the other player "
+        "%(theirs)s."
+    ),
     "eats": ngettext_lazy(
         "You eat a cupcake for %(points)s point.", "You eat a cupcake for %(points)s points.", "points"
     ),
-    "eats/first": _("You eat a cupcake: it is worth nothing yet, but those to come are."),
+    "eats/first": ngettext_lazy(
+        "You eat a cupcake. It scores nothing, but the next one scores %(next)s point.",
+        "You eat a cupcake. It scores nothing, but the next one scores %(next)s points.",
+        "next",
+    ),
     "takes-lead": _("It puts you ahead %(where)s: %(mine)s to %(theirs)s."),
     "draws-level": _("It draws you level %(where)s: %(mine)s to %(theirs)s."),
     "extends-lead": _("You stay ahead %(where)s, now by %(mine)s to %(theirs)s."),
     "catches-up": _("You come closer %(where)s: %(mine)s to %(theirs)s."),
-    "opens-crate": _("It reaches a crate: one more step to a power."),
+    "opens-crate": _("It reaches a crate, a step towards a power."),
+    "opens-crate/powers": _("It reaches a crate. One crate is all that is missing for: %(powers)s."),
+    "opens-crate/late": _("It reaches a crate, though this round is the last."),
     "reaches": _("It opens the way to hexes that were out of your reach."),
-    "reaches/cupcakes": _("It brings you next to a cupcake, on %(cupcakes)s."),
-    "writes": _("No region changes hands, and it costs you nothing."),
-    "writes/anthill": _("A new place to go on from, for an anthill."),
-    "fills-own-leaf": _("You lead there, so a circle %(leaves)s is a point for you."),
-    "fills-open-leaf": _("Nobody leads there yet: a circle %(leaves)s is a point for you, if you do in the end."),
-    "fills-their-leaf": _("The other leads there: a circle of yours %(leaves)s is one less for them."),
+    "reaches/cupcakes": _("It brings you next to a cupcake: %(cupcakes)s."),
+    "writes": _("It changes no sum, and costs no anthill."),
+    "writes/anthill": _("It changes no sum. For an anthill, you start in a new place."),
+    "fills-own-leaf": _("You lead there: the circle %(leaf)s is a point for you if you stay ahead."),
+    "fills-own-leaf/final": _("You lead there, and nobody can change that any more: the circle %(leaf)s is a point."),
+    "fills-own-leaf/two": _(
+        "You lead in both regions: the circles %(leaf)s and %(second)s are a point each if you stay ahead."
+    ),
+    "fills-open-leaf": _("Nobody leads there yet: the circle %(leaf)s is a point for you if you do in the end."),
+    "fills-open-leaf/two": _("The circles %(leaf)s and %(second)s are a point each where you lead in the end."),
+    "fills-their-leaf": _("The other player leads there: a circle of yours %(leaf)s is one that they cannot fill."),
+    "fills-their-leaf/final": _("The circle %(leaf)s is a point for you only if you still overtake the other player."),
+    "fills-their-leaf/two": _("The circles %(leaf)s and %(second)s are a point each where you lead in the end."),
     "unlocks": _("It is the last crate of its group, and sets off its power: %(power)s."),
+    "unlocks/lost": _("It is the last crate of its group, but its power cannot be used now: %(power)s."),
     "crosses-crate": _("It brings a power nearer: %(power)s, with %(crossed)s of %(crates)s crates done."),
-    "must-cross-cupcake": _("It must be done; here it takes least from you."),
-    "crosses-out": _("It takes away hexes that the other can reach sooner than you."),
-    "declines": _("It would cost an anthill, and you need that more: %(power)s can be done without."),
-    "ends-turn": _("You have used all that is of use to you."),
-    "ends-turn/unused": _("What is left would rather harm than help you."),
+    "crosses-crate/late": _(
+        "It crosses out a crate for %(power)s, %(crossed)s of %(crates)s, though this round is the last."
+    ),
+    "must-cross-cupcake": _("A cupcake hex must be crossed out."),
+    "must-cross-cupcake/theirs": _(
+        "A cupcake hex must be crossed out. The other player can reach this one, you cannot."
+    ),
+    "must-cross-cupcake/nobodys": _("A cupcake hex must be crossed out. Nobody can reach this one yet."),
+    "crosses-out": _("It takes two hexes out of the game."),
+    "crosses-out/theirs": _(
+        "It takes two hexes out of the game: %(theirs)s in the other player’s reach, %(mine)s in yours."
+    ),
+    "declines": _("It saves you an anthill. This power could only be used by spending one: %(power)s."),
+    "ends-turn": _("You’ve used all your pieces."),
+    "ends-turn/none": _("Nothing you have left can be used."),
+    "ends-turn/worse": _("Nothing you have left would improve your position."),
+    "ends-turn/some": _("You may leave the rest unused."),
     "wins": _("The game ends with it, and you win."),
-    "loses": _("The game ends with it. It is lost, but nothing that is left would change that."),
-}
-_VARIANTS: Final = {
-    "reaches": ("cupcakes", "cupcakes_reached"),
-    "writes": ("anthill", "anthill"),
-    "ends-turn": ("unused", "unused"),
+    "loses": _("The game ends with it, and you lose."),
 }
 
 
 def advise(state: State, reason: Reason) -> str:
     """The sentence behind a reason of ``bots.explain``."""
-    variant, fact = _VARIANTS.get(reason.code, ("", ""))
-    code = f"{reason.code}/{variant}" if reason.facts.get(fact) else reason.code
-    if code == "eats" and not reason.facts["points"]:
-        code = "eats/first"
-    sentence: Any = SENTENCES[code]
+    sentence: Any = SENTENCES[sentence_of(reason)]
     return str(sentence % _told(state, reason.facts))
+
+
+def sentence_of(reason: Reason) -> str:
+    """The key in SENTENCES: the code, or one of its variants."""
+    variant = _VARIANTS[reason.code](reason.facts) if reason.code in _VARIANTS else ""
+    return f"{reason.code}/{variant}" if variant else reason.code
 
 
 def way_to(state: State, move: str) -> dict[str, str]:
@@ -79,11 +110,12 @@ def way_to(state: State, move: str) -> dict[str, str]:
     return {name: value for name, value in picked.items() if value}
 
 
-def _told(state: State, facts: Any) -> dict[str, Any]:
+def _told(state: State, facts: _Facts) -> dict[str, Any]:
     """The facts of a reason, those that are words in the reader's language."""
     told = dict(facts)
-    if "best" in facts:
-        told["best"] = name_piece(state, 1 << ELEMENTS.index(facts["best"]))
+    if "bests" in facts:
+        told["one"], told["two"] = (_piece(state, best) for best in facts["bests"])
+        told["best"] = told["one"] or told["two"]
     if "causes" in facts:
         told["mine"], told["theirs"] = facts["points"] if state.actor is Seat.ONE else reversed(facts["points"])
     if "region" in facts:
@@ -92,7 +124,36 @@ def _told(state: State, facts: Any) -> dict[str, Any]:
     if "cupcakes_reached" in facts:
         told["cupcakes"] = ", ".join(facts["cupcakes_reached"])
     if "leaves" in facts:
-        told["leaves"] = ", ".join(str(ON_LEAF[leaf]) for leaf in facts["leaves"])
+        told["leaf"], told["second"] = (ON_LEAF[facts["leaves"][place]] for place in (0, -1))
     if "power" in facts:
         told["power"] = EFFECT_NAMES[facts["power"]]
+    if "powers" in facts:
+        told["powers"] = ", ".join(str(EFFECT_NAMES[power]) for power in facts["powers"])
     return told
+
+
+def _piece(state: State, letter: str) -> str:
+    return name_piece(state, 1 << ELEMENTS.index(letter)) if letter else ""
+
+
+def _of_leaves(facts: _Facts) -> str:
+    if len(facts["leaves"]) > 1:
+        return "two"
+    return "final" if facts["final"] else ""
+
+
+_VARIANTS: Final[Mapping[str, Callable[[_Facts], str]]] = {
+    "split": lambda facts: ("none", "one", "")[sum(map(bool, facts["bests"]))],
+    "eats": lambda facts: "first" if facts["next"] and not facts["points"] else "",
+    "opens-crate": lambda facts: "powers" if facts["powers"] else "late" if facts["late"] else "",
+    "reaches": lambda facts: "cupcakes" if facts["cupcakes_reached"] else "",
+    "writes": lambda facts: "anthill" if facts["anthill"] else "",
+    "fills-own-leaf": _of_leaves,
+    "fills-open-leaf": lambda facts: "two" if len(facts["leaves"]) > 1 else "",
+    "fills-their-leaf": _of_leaves,
+    "unlocks": lambda facts: "lost" if facts["lost"] else "",
+    "crosses-crate": lambda facts: "late" if facts["late"] else "",
+    "must-cross-cupcake": lambda facts: "" if facts["mine"] else "theirs" if facts["theirs"] else "nobodys",
+    "crosses-out": lambda facts: "theirs" if facts["theirs"] > facts["mine"] else "",
+    "ends-turn": lambda facts: facts["others"] if facts["unused"] else "",
+}

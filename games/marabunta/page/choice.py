@@ -24,11 +24,6 @@ class Obstacle(NamedTuple):
     says: str
     clause: str
 
-    @property
-    def section(self) -> str:
-        """Where the rules page tells it."""
-        return self.clause.partition(".")[0]
-
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -114,7 +109,7 @@ def _impossible(name: str, why_not: Callable[[str], Obstacle], ask: str) -> Spot
 
 def _chosen(made: Choice, name: str) -> Spot:
     left = [other for other in made.picked if other != name]
-    says = _("%(name)s is picked. Press to put it back.") % {"name": _named(made, name)}
+    says = _("%(name)s is picked. Press to unpick.") % {"name": _named(made, name)}
     return Spot("chosen", ask=made.address(picked=left), says=says, number=_number(made))
 
 
@@ -137,7 +132,7 @@ def _says(made: Choice, picked: tuple[str, ...], state: str) -> str:
     if made.effect.shape is FILL:
         return _("Fill a circle on: %(where)s.") % facts
     if made.effect.shape is CRATE:
-        return _("Cross out a crate of group %(where)s.") % facts
+        return _("Cross out a crate in group %(where)s.") % facts
     if state == "anthill":
         return _("Write %(number)s on %(where)s. It costs an anthill.") % facts
     return _("Write %(number)s on %(where)s.") % facts

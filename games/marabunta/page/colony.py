@@ -28,6 +28,11 @@ class Chamber:
     spot: Spot | None  # while a crate is to be chosen
 
     @property
+    def clause(self) -> str:
+        """The rule of the power."""
+        return POWERS[self.power].clause
+
+    @property
     def crossed(self) -> int:
         return self.crates.count("crossed")
 

@@ -27,7 +27,7 @@ def caution(state: State, move: str) -> str:
     if not usable:
         return ""
     names = ", ".join(piece_of(state, letter).name for letter in usable)
-    says = ngettext("You could still use this piece: %(names)s.", "You could still use: %(names)s.", len(usable))
+    says = ngettext("You can still use this piece: %(names)s.", "You can still use: %(names)s.", len(usable))
     return together(says % {"names": names}, consequence(state, move))
 
 
@@ -35,9 +35,9 @@ def consequence(state: State, move: str) -> str:
     """What a legal move brings about that nobody can take back: a sentence, mostly none."""
     after = rules.apply(state, move)
     if after.actor is NOBODY:
-        return _("That ends the game.")
+        return _("This ends the game.")
     if after.trigger and not state.trigger:
-        return _("That makes this round the last.")
+        return _("This makes it the last round.")
     return ""
 
 

@@ -48,7 +48,7 @@ def why_not(state: State, name: str) -> Obstacle | None:
     if state.waiting:
         return obstacles.of_move(state, "end")
     if name == letter and letter not in letters(state.left):
-        return Obstacle(_("This piece has been used already in this turn."), "M4.1")
+        return Obstacle(_("You’ve already used this piece this turn."), "M4.1")
     return obstacles.of_piece(state, effect_of(state, letter))
 
 
@@ -59,9 +59,9 @@ def _held(state: State, letter: str, usable: Collection[str], selected: str) -> 
         return Held(piece, "done", _("%(piece)s, used") % facts)
     is_due = letter == "T" and state.round.tile == CUPCAKE_TILE and bool(state.open & state.board.cupcakes)
     if state.waiting:
-        return Held(piece, "later", _("%(piece)s, comes later") % facts, f"why={letter}", is_due)
+        return Held(piece, "later", _("%(piece)s, later") % facts, f"why={letter}", is_due)
     if letter not in usable:
-        return Held(piece, "useless", _("%(piece)s, can do nothing") % facts, f"why={letter}")
+        return Held(piece, "useless", _("%(piece)s, no use now") % facts, f"why={letter}")
     label = _("%(piece)s, must be used") % facts if is_due else piece.label
     return Held(piece, "selected" if letter == selected else "usable", label, f"piece={letter}", is_due)
 
@@ -70,7 +70,5 @@ def _again(state: State, letter: str, sources: Collection[str], source: str) -> 
     piece, use = piece_of(state, letter), f"T={letter}"
     facts = {"piece": piece.label}
     if use not in sources:
-        return Held(piece, "useless", _("%(piece)s, can do nothing") % facts, f"piece=T&why=T%3D{letter}")
-    return Held(
-        piece, "selected" if use == source else "usable", _("%(piece)s, once more") % facts, f"piece=T%3D{letter}"
-    )
+        return Held(piece, "useless", _("%(piece)s, no use now") % facts, f"piece=T&why=T%3D{letter}")
+    return Held(piece, "selected" if use == source else "usable", _("%(piece)s, again") % facts, f"piece=T%3D{letter}")

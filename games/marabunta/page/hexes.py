@@ -112,9 +112,11 @@ def _label(sentence: str, spot: Spot | None) -> str:
         case None:
             return sentence
         case Spot(state="legal" | "anthill"):
-            return _("%(hex)s Legal: %(says)s") % {"hex": sentence, "says": spot.says}
+            return _("%(hex)s Allowed: %(says)s") % {"hex": sentence, "says": spot.says}
+        case Spot(state="no") if str(spot.clause) == "M6.2":  # not forbidden: it needs an anthill, and says so
+            return f"{sentence} {spot.says}"
         case Spot(state="no"):
-            return _("%(hex)s Not possible: %(says)s") % {"hex": sentence, "says": spot.says}
+            return _("%(hex)s Not allowed: %(says)s") % {"hex": sentence, "says": spot.says}
     return f"{sentence} {spot.says}"
 
 

@@ -31,7 +31,7 @@ def moves(state: State) -> list[MoveGroup]:
 
 def _title(state: State, move: str) -> str:
     if move in WORDS:
-        return _("Besides")
+        return _("Other")
     if state.phase is Phase.CHOOSE:
         return _("Pools")
     return effect_name(state.waiting[-1]) if state.waiting else piece_of(state, move[0]).name

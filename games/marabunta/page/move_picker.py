@@ -54,6 +54,7 @@ class MovePicker:
     steps: tuple[PendingEffect, ...]  # effects that were set off, the next one first
     name: str  # of the piece or effect in use; nothing if all is done
     says: str  # its effect
+    clause: str  # the rule of its effect
     about: str  # the sort of its marks: "hex", "leaf", "crate", or nothing
     progress: str  # "1 of 2", while several things are picked
     anthill: Anthill | None
@@ -85,6 +86,7 @@ def picker(state: State, ask: Mapping[str, str]) -> MovePicker:
         steps=_steps(state, can_decline="decline" in words),
         name=effect_name(effect) if effect else "",
         says=_says(state, made),
+        clause=effect.clause if effect else "",
         about=_ABOUT.get(effect.shape, "") if effect else "",
         progress=_progress(made),
         anthill=_anthill(state, made),
@@ -146,14 +148,14 @@ def _says(state: State, made: Choice | None) -> str:
     if made is None:
         return _nothing_left(state)
     if made.moves and not made.plain:
-        return _("No hex for it is next to a number of yours: wherever it begins, it costs an anthill.")
+        return _("Placing it costs an anthill: none of your numbers touches a free hex for it.")
     return effect_in_words(made.effect)
 
 
 def _nothing_left(state: State) -> str:
     if state.left:
-        return _("Nothing of what is left in your pool can be used.")
-    return _("You have used your whole pool.")
+        return _("You can’t use anything left in your pool.")
+    return _("You’ve used your whole pool.")
 
 
 def _progress(made: Choice | None) -> str:
@@ -168,7 +170,7 @@ def _anthill(state: State, made: Choice | None) -> Anthill | None:
         return None
     assert isinstance(state.actor, Seat)
     anthills = state.players[state.actor - 1].anthills
-    says = ngettext("It takes your last anthill.", "It takes one of your %(count)s anthills.", anthills)
+    says = ngettext("This costs your last anthill.", "This costs one of your %(count)s anthills.", anthills)
     return Anthill(
         made.anthill, made.address(anthill=not made.anthill) if made.plain else "", says % {"count": anthills}
     )
@@ -187,7 +189,7 @@ def _brings(state: State, shown: Targets, *, may_end: bool) -> str:
     spots = [spot for part in (shown.hexes, shown.leaves, shown.groups) for spot in part.values() if spot.move]
     warned = [spot.brings for spot in spots if spot.brings]
     if warned and len(warned) < len(spots):
-        return _("Some of these moves make this round the last: a flag marks them.")
+        return _("Moves marked with a flag make this the last round.")
     return warned[0] if warned else ""
 
 

@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.marabunta.page import phrases
+from games.marabunta.page.names import EFFECT_NAMES
 from games.marabunta.page.story import listed, name_piece, name_pieces
 from games.marabunta.rules import State
 from games.marabunta.rules.board import REGIONS
 from games.marabunta.rules.effects import CRATE, FILL, ONE_CRATE, WRITE
 from games.marabunta.rules.moves import Split, Take, Use, read
 
-_PLAIN: Final = {"decline": gettext_lazy("do without it"), "end": gettext_lazy("end the turn")}
+_PLAIN: Final = {"decline": gettext_lazy("decline"), "end": gettext_lazy("end the turn")}
 
 
 def say(state: State, move: str) -> str:
@@ -41,15 +42,15 @@ def _by(state: State, made: Use) -> str:
     if made.element:
         return name_piece(state, made.element)
     power = state.waiting[-1]
-    return "" if power == ONE_CRATE else _("the power (%(power)s)") % {"power": phrases.EFFECTS[power.key]}
+    return "" if power == ONE_CRATE else _("the power (%(power)s)") % {"power": EFFECT_NAMES[power.key]}
 
 
 def _deed(state: State, made: Use) -> str:
     where = {"where": _where(state, made.hexes)}
     if made.shape is WRITE:
-        return _("write on %(where)s, for an anthill") % where if made.anthill else _("write on %(where)s") % where
+        return _("write on %(where)s, using an anthill") % where if made.anthill else _("write on %(where)s") % where
     if made.shape is CRATE:
-        return _("cross out a crate for: %(power)s") % {"power": phrases.EFFECTS[state.board.groups[made.group].power]}
+        return _("cross out a crate for: %(power)s") % {"power": EFFECT_NAMES[state.board.groups[made.group].power]}
     if made.shape is not FILL:
         return _("cross out %(where)s") % where
     if len(made.leaves) == 1:

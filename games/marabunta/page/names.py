@@ -33,7 +33,7 @@ EFFECT_NAMES: Words = {
     "crate": gettext_lazy("A crate"),
     "cross-two": gettext_lazy("Cross out two"),
     "cupcake": gettext_lazy("Crossed-out cupcake"),
-    "die-again": gettext_lazy("A die again"),
+    "die-again": gettext_lazy("Die again"),
     "free-three": gettext_lazy("Free 3"),
     "free-zero": gettext_lazy("Free 0"),
     "one": gettext_lazy("Write a 1"),
@@ -49,24 +49,24 @@ EFFECT_NAMES: Words = {
 
 _EFFECTS: Words = {
     "crate": gettext_lazy("Cross out a crate of your colony."),
-    "cross-two": gettext_lazy("Cross out two free hexes that touch, anywhere."),
-    "cupcake": gettext_lazy("Cross out a free cupcake hex. This must be done while there is one."),
-    "die-again": gettext_lazy("Use a die of your pool once more."),
-    "free-three": gettext_lazy("Write a 3 in any free hex; no neighbour is needed."),
-    "free-zero": gettext_lazy("Write a 0 in any free hex; no neighbour is needed."),
-    "one": gettext_lazy("Write a 1 in any region, next to a number of yours or for an anthill."),
+    "cross-two": gettext_lazy("Cross out two touching free hexes, anywhere."),
+    "cupcake": gettext_lazy("Cross out a free cupcake hex. You must do this while there is one."),
+    "die-again": gettext_lazy("Use one die from your pool again."),
+    "free-three": gettext_lazy("Write a 3 in any free hex. It needn’t touch your numbers."),
+    "free-zero": gettext_lazy("Write a 0 in any free hex. It needn’t touch your numbers."),
+    "one": gettext_lazy("Write a 1 in any region, next to one of your numbers or using an anthill."),
     "points-2": gettext_lazy("Score 2 points."),
     "points-3": gettext_lazy("Score 3 points."),
     "triple-one": gettext_lazy(
-        "Write 1s in three hexes that all touch, one of them next to a number of yours or all for an anthill."
+        "Write 1s in three hexes that all touch each other. One must touch one of your numbers, or use an anthill."
     ),
-    "two": gettext_lazy("Write a 2 in any region, next to a number of yours or for an anthill."),
+    "two": gettext_lazy("Write a 2 in any region, next to one of your numbers or using an anthill."),
     "two-crates": gettext_lazy("Cross out two crates of your colony, one after the other."),
-    "two-cupcakes": gettext_lazy("Eat two cupcakes: the next two spaces of your row, with the points above them."),
-    "two-leaves": gettext_lazy("Fill a circle on each of two different leaves."),
-    "two-zeros": gettext_lazy(
-        "Write 0s in two hexes that touch, one of them next to a number of yours or both for an anthill."
+    "two-cupcakes": gettext_lazy(
+        "Eat two cupcakes: cross out the next two spaces in your row and score the points above them."
     ),
+    "two-leaves": gettext_lazy("Fill a circle on two different leaves."),
+    "two-zeros": gettext_lazy("Write 0s in two touching hexes. One must touch one of your numbers, or use an anthill."),
 }
 
 
@@ -88,13 +88,13 @@ def effect_in_words(effect: Effect) -> str:
         return str(_EFFECTS[effect.key])
     facts = {"place": place(effect.key[0]), "number": effect.number}
     if effect.shape is FILL:
-        return _("Fill a blank circle on the leaf of this region: %(place)s.") % facts
+        return _("Fill a blank circle on this region’s leaf: %(place)s.") % facts
     if effect.shape is CRATE:
         return str(_EFFECTS["crate"])
     if effect.region is None:
-        return _("Write a 0 next to a number of yours, in any region.")
+        return _("Write a 0 next to one of your numbers, in any region.")
     assert effect.shape is WRITE
-    return _("Write a %(number)s next to a number of yours, in this region: %(place)s.") % facts
+    return _("Write a %(number)s next to one of your numbers, in this region: %(place)s.") % facts
 
 
 def _is_die(effect: Effect) -> bool:

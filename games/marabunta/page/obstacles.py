@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.contract import IllegalMove
 from games.marabunta import rules
@@ -40,28 +43,26 @@ def of_hex(state: State, made: Choice, name: str) -> Obstacle:
         return of_move(state, f"{made.source}{effect.shape.value}{','.join(board.names_in(wanted))}")
     for touching in board.places[effect.count]:
         if touching.hexes & wanted == wanted and not touching.hexes & ~state.open:
-            return _no_neighbour(state, names=",".join(board.names_in(wanted)))
-    clause = "M6.6" if effect.shape is WRITE else "M5"
+            return _no_neighbour(state, ",".join(board.names_in(wanted)), effect.count)
+    clause = "M6.6" if effect.shape is WRITE else effect.clause
     facts = {"names": ",".join(board.names_in(wanted)), "count": effect.count}
-    return Obstacle(_("There are no %(count)s free hexes that all touch each other around %(names)s.") % facts, clause)
+    return Obstacle(_("There aren’t %(count)s free hexes around %(names)s that all touch each other.") % facts, clause)
 
 
 def of_leaf(state: State, made: Choice, letter: str) -> Obstacle:
     """Why a leaf cannot be filled."""
     effect = made.effect
     if effect.shape is not FILL:
-        return Obstacle(_("This is not about a leaf."), effect.clause)
+        return Obstacle(_("Choose a hex, not a leaf."), effect.clause)
     if effect.region is not None and effect.region != LETTERS.index(letter):
-        return Obstacle(
-            _("This die fills the leaf of its own region: %(place)s.") % {"place": place(effect.key[0])}, "M4.5"
-        )
+        return Obstacle(_("This die fills its own region’s leaf: %(place)s.") % {"place": place(effect.key[0])}, "M4.5")
     return Obstacle(str(SENTENCES["leaf-is-full"]) % {"region": place(letter)}, "M4.5")
 
 
 def of_group(state: State, made: Choice, number: str) -> Obstacle:
     """Why no crate of a group can be crossed out."""
     if made.effect.shape is not CRATE:
-        return Obstacle(_("This is not about a crate."), made.effect.clause)
+        return Obstacle(_("This piece doesn’t cross out crates."), made.effect.clause)
     return of_move(state, f"{made.source}#{number}")
 
 
@@ -70,12 +71,12 @@ def of_piece(state: State, effect: Effect) -> Obstacle:
     opened = OpenState(state)
     if effect.shape is AGAIN:
         if opened.own_pool().bit_count() == 1:
-            return Obstacle(_("There is no die in your pool to be used again."), "M5.1")
-        return Obstacle(_("No die of your pool can be used at the moment."), "M5.1")
+            return Obstacle(_("There’s no die in your pool to reuse."), "M5.1")
+        return Obstacle(_("No die in your pool can be used right now."), "M5.1")
     if effect.shape is CRATE:
-        return Obstacle(_("All crates of your colony are crossed out."), effect.clause)
+        return Obstacle(_("All your crates are already crossed out."), effect.clause)
     if effect.shape is FILL and effect.region is None:
-        return Obstacle(_("There is no blank circle left on any leaf."), effect.clause)
+        return Obstacle(_("No leaf has a blank circle left."), effect.clause)
     if effect.shape is FILL:
         return Obstacle(str(SENTENCES["leaf-is-full"]) % {"region": place(effect.key[0])}, effect.clause)
     return _no_room(opened, effect)
@@ -85,25 +86,31 @@ def _no_room(opened: OpenState, effect: Effect) -> Obstacle:
     """Why there is no hex for a number or a cross."""
     spots, _near, _far = opened.spots(effect)
     if effect.cupcakes_only:
-        return Obstacle(_("No cupcake hex is free any more."), "M4.2")
+        return Obstacle(_("No free cupcake hexes left."), "M4.2")
     if not spots and effect.region is not None:
-        return Obstacle(_("No hex is free in this region: %(place)s.") % {"place": place(effect.key[0])}, "M4.3")
+        return Obstacle(_("No free hexes left in this region: %(place)s.") % {"place": place(effect.key[0])}, "M4.3")
     if not any(touching.hexes & ~spots == 0 for touching in opened.board.places[effect.count]):
         facts = {"count": effect.count}
-        return Obstacle(_("There are no %(count)s free hexes that all touch each other.") % facts, effect.clause)
-    return Obstacle(_("No hex for it is next to a number of yours, and you have no anthill left."), "M6.3")
+        return Obstacle(_("There aren’t %(count)s free hexes that all touch each other.") % facts, effect.clause)
+    return Obstacle(_("None of your numbers touches a free hex for it, and you have no anthills left."), "M6.3")
 
 
-def _no_neighbour(state: State, names: str) -> Obstacle:
+def _no_neighbour(state: State, names: str, count: int) -> Obstacle:
     """Why hexes that are free and touch cannot be picked together."""
-    facts = {"names": names}
-    if OpenState(state).anthills:
-        says = _(
-            "Such hexes with %(names)s among them are not next to a number of yours: to begin there costs an anthill."
-        )
-        return Obstacle(says % facts, "M6.2")
-    says = _("Such hexes with %(names)s among them are not next to a number of yours, and you have no anthill left.")
-    return Obstacle(says % facts, "M6.3")
+    has_anthills = bool(OpenState(state).anthills)
+    says = str(_FAR[count == PAIR, has_anthills]) % {"names": names}
+    return Obstacle(says, "M6.2" if has_anthills else "M6.3")
+
+
+PAIR: Final = 2
+_FAR = {  # two hexes or three, and whether there is an anthill to spend
+    (True, True): gettext_lazy("Needs an anthill: no pair with %(names)s touches one of your numbers."),
+    (True, False): gettext_lazy("No pair with %(names)s touches one of your numbers, and you have no anthills left."),
+    (False, True): gettext_lazy("Needs an anthill: no triangle with %(names)s touches one of your numbers."),
+    (False, False): gettext_lazy(
+        "No triangle with %(names)s touches one of your numbers, and you have no anthills left."
+    ),
+}
 
 
 def _reworded(refused: IllegalMove) -> str:
@@ -111,13 +118,13 @@ def _reworded(refused: IllegalMove) -> str:
     if refused.code != "not-adjacent":
         return sentence(refused)
     if refused.facts["anthills"]:
-        return _("%(hexes)s is not next to a number of yours: to begin there costs an anthill.") % refused.facts
-    return _("%(hexes)s is not next to a number of yours, and you have no anthill left.") % refused.facts
+        return _("Needs an anthill: none of your numbers touches %(hexes)s.") % refused.facts
+    return _("None of your numbers touches %(hexes)s, and you have no anthills left.") % refused.facts
 
 
 def _no_hex(effect: Effect) -> str:
     if effect.shape is AGAIN:
-        return _("First choose the die that is used once more.")
+        return _("First choose the die to use again.")
     if effect.shape is CRATE:
-        return _("This is about a crate of your colony, not about a hex.")
-    return _("This is about a leaf, not about a hex.")
+        return _("Choose a crate in your colony, not a hex.")
+    return _("Choose a leaf, not a hex.")

@@ -36,20 +36,20 @@ ON_LEAF: Final = {
     "violet": _("on the Lavender’s leaf"),
 }
 FULL: Final = {
-    "pink": _("This fills the Blanket: the round is the last."),
-    "orange": _("This fills the Path: the round is the last."),
-    "yellow": _("This fills the Sand: the round is the last."),
-    "green": _("This fills the Lawn: the round is the last."),
-    "blue": _("This fills the Pond: the round is the last."),
-    "violet": _("This fills the Lavender: the round is the last."),
+    "pink": _("This fills the Blanket: last round."),
+    "orange": _("This fills the Path: last round."),
+    "yellow": _("This fills the Sand: last round."),
+    "green": _("This fills the Lawn: last round."),
+    "blue": _("This fills the Pond: last round."),
+    "violet": _("This fills the Lavender: last round."),
 }
 FULL_LEAF: Final = {
-    "pink": _("This fills the Blanket’s leaf: the round is the last."),
-    "orange": _("This fills the Path’s leaf: the round is the last."),
-    "yellow": _("This fills the Sand’s leaf: the round is the last."),
-    "green": _("This fills the Lawn’s leaf: the round is the last."),
-    "blue": _("This fills the Pond’s leaf: the round is the last."),
-    "violet": _("This fills the Lavender’s leaf: the round is the last."),
+    "pink": _("This fills the Blanket’s leaf: last round."),
+    "orange": _("This fills the Path’s leaf: last round."),
+    "yellow": _("This fills the Sand’s leaf: last round."),
+    "green": _("This fills the Lawn’s leaf: last round."),
+    "blue": _("This fills the Pond’s leaf: last round."),
+    "violet": _("This fills the Lavender’s leaf: last round."),
 }
 
 DIE_FACES: Final = {face: face for face in FACES} | {
@@ -60,7 +60,7 @@ EFFECTS: Final = {  # tiles, powers, and the crate of a crate hex
     "crate": _("a crate"),
     "cross-two": _("cross out two hexes"),
     "cupcake": _("cross out a cupcake hex"),
-    "die-again": _("a die again"),
+    "die-again": _("die again"),
     "free-three": _("a free 3"),
     "free-zero": _("a free 0"),
     "one": _("a 1"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.marabunta.page.names import DIE_NAMES, EFFECT_NAMES, FACE_NAMES, effect_name, place
+from games.marabunta.page.names import DIE_NAMES, EFFECT_NAMES, FACE_NAMES, effect_in_words, effect_name, place
 from games.marabunta.rules import State
 from games.marabunta.rules.board import LETTERS, REGIONS
 from games.marabunta.rules.effects import DICE, TILES, Effect
@@ -22,6 +22,15 @@ class Piece:
     face: str  # 0 1 2 3 F C, or the key of the tile
     name: str  # in short: "Lawn: 2"
     label: str  # for screen readers: "Green die (Lawn): 2"
+
+    @property
+    def effect(self) -> Effect:
+        return DICE[LETTERS.index(self.letter)][self.face] if self.region else TILES[self.face]
+
+    @property
+    def says(self) -> str:
+        """What it does, in a sentence."""
+        return effect_in_words(self.effect)
 
 
 def pieces_of(state: State, elements: int) -> tuple[Piece, ...]:

@@ -50,6 +50,11 @@ class MarabuntaView:
     def hexes(self) -> list[Hex]:
         return hexes(self.state, self.picker.spots if self.picker else {})
 
+    @property
+    def lights(self) -> list[Hex]:
+        """The hexes that can be pressed to some effect."""
+        return [hex for hex in self.hexes if hex.spot and hex.spot.state != "no"]
+
     @cached_property
     def leaves(self) -> list[Leaf]:
         return leaves(self.state, self.picker.leaf_spots if self.picker else {})
@@ -152,7 +157,7 @@ def doing(state: State, name: str) -> str:
         case Phase.CHOOSE:
             return _("%(name)s is choosing a pool") % {"name": name}
         case Phase.RESOLVE:
-            return _("%(name)s is using a pool") % {"name": name}
+            return _("%(name)s is using their pool") % {"name": name}
         case _:
             return ""
 
@@ -163,12 +168,12 @@ def task(state: State) -> str:
         case Phase.SPLIT:
             return _("Split the dice and the tile into two pools")
         case Phase.CHOOSE:
-            return _("Take one of the two pools")
+            return _("Pick one of the two pools")
         case Phase.RESOLVE if state.waiting:
-            return _("Use what you have set off")
+            return _("Use your bonus")
         case Phase.RESOLVE:
             pool = OpenState(state).own_pool()
             facts = {"used": (pool & ~state.left).bit_count(), "all": pool.bit_count()}
-            return _("Use the pieces of the pool: %(used)s of %(all)s done") % facts
+            return _("Use your pieces: %(used)s of %(all)s done") % facts
         case _:
             return ""

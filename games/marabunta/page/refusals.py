@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games.contract import IllegalMove
 from games.marabunta.page.picture import REGION_NAMES
@@ -19,8 +20,8 @@ Sentence: TypeAlias = "StrPromise | str"
 def sentence(refused: IllegalMove) -> str:
     """The sentence of a refusal, with its facts in the reader's language."""
     variant = f"{refused.code}/{refused.facts.get('expected')}"
-    told = {name: str(FACTS.get(name, {}).get(str(value), value)) for name, value in refused.facts.items()}
-    return str(SENTENCES.get(variant) or SENTENCES[refused.code]) % told
+    told = {name: FACTS.get(name, {}).get(str(value), value) for name, value in refused.facts.items()}
+    return str((SENTENCES.get(variant) or SENTENCES[refused.code]) % told)
 
 
 FACTS: Mapping[str, Mapping[str, Sentence]] = {
@@ -42,41 +43,44 @@ FACTS: Mapping[str, Mapping[str, Sentence]] = {
 }
 
 SENTENCES: Mapping[str, Sentence] = {
-    "already-resolved": _("You have used %(element)s already in this turn."),
-    "already-written": _("There is a number on %(hex)s already."),
-    "an-effect-waits": _("Something that you set off comes first: %(effect)s."),
-    "another-kind-of-mark": _("That is not what this piece does. What it does: %(effect)s."),
-    "another-number-of-hexes": _("Another number of hexes is to be named here: %(needed)s."),
-    "another-number-of-leaves": _("Another number of leaves is to be named here: %(needed)s."),
-    "another-region": _("%(hex)s is not in the region of this die: %(region)s."),
-    "crossed-out": _("%(hex)s is crossed out."),
-    "cupcake-tile-must-be-resolved": _("The cupcake tile must be used before the turn can end."),
-    "empty-pool": _("Neither of the two pools may be empty."),
-    "first-pool-has-p": _("The pool with the die of the Blanket, P, is written first."),
-    "game-over": _("The game is over."),
-    "in-both-pools": _("A piece can only lie in one pool. In both: %(elements)s."),
-    "in-neither-pool": _("Every piece must lie in a pool. In neither: %(elements)s."),
-    "leaf-is-full": _("There is no blank circle left on the leaf of this region: %(region)s."),
-    "must-be-used": _("This can be used without an anthill, so it cannot be declined: %(effect)s."),
-    "needless-anthill": _("%(hexes)s needs no anthill, so the move is written without the ^ at its end."),
-    "no-anthill-left": _("You have no anthill left to begin anew on %(hexes)s."),
-    "no-crate-left": _("Group %(group)s has no crate left to cross out."),
-    "no-cupcake-hex": _("%(hex)s is no cupcake hex."),
-    "no-such-group": _("There is no group of crates number %(group)s; the last one is number %(groups)s."),
-    "no-such-hex": _("There is no hex called %(hex)s on this board."),
-    "not-a-move": _("This is no move: “%(text)s”. The rules tell how moves are written."),
-    "not-adjacent": _(
-        "%(hexes)s is not next to a number of yours. Beginning there costs an anthill, "
-        "written as ^ at the end; anthills that you have: %(anthills)s."
+    "already-resolved": _("You’ve already used %(element)s this turn."),
+    "already-written": _("%(hex)s already has a number."),
+    "an-effect-waits": _("Use your bonus first: %(effect)s."),
+    "another-kind-of-mark": _("This piece can’t do that. What it does: %(effect)s."),
+    "another-number-of-hexes": ngettext_lazy(
+        "Choose exactly %(needed)s hex.", "Choose exactly %(needed)s hexes.", "needed"
     ),
-    "not-in-canonical-order": _("The parts of this move are written in another order: “%(text)s”."),
-    "not-in-your-pool": _("%(element)s is not in your pool."),
-    "not-now/begin": _("First chance must say who begins."),
-    "not-now/choose": _("Now is the time to take one of the two pools."),
-    "not-now/resolve": _("Now is the time to use the pieces of the pools."),
-    "not-now/roll": _("First chance must roll the dice."),
-    "not-now/split": _("Now is the time to split the pieces into two pools."),
-    "not-touching": _("These hexes do not all touch each other: %(hexes)s."),
-    "nothing-waits": _("Nothing waits for such a choice: name the piece that you use."),
-    "tile-not-to-come": _("This tile cannot come now: %(tile)s."),
+    "another-number-of-leaves": ngettext_lazy(
+        "Choose exactly %(needed)s leaf.", "Choose exactly %(needed)s leaves.", "needed"
+    ),
+    "another-region": _("This die only works in its own region (%(region)s), and %(hex)s isn’t there."),
+    "crossed-out": _("%(hex)s is crossed out."),
+    "cupcake-tile-must-be-resolved": _("You must use the cupcake tile before you end your turn."),
+    "empty-pool": _("Both pools need at least one piece."),
+    "first-pool-has-p": _("Write the pool with the Blanket’s die, P, first."),
+    "game-over": _("The game is over."),
+    "in-both-pools": _("A piece can only be in one pool. In both: %(elements)s."),
+    "in-neither-pool": _("Every piece must be in a pool. Missing: %(elements)s."),
+    "leaf-is-full": _("This region’s leaf has no blank circle left: %(region)s."),
+    "must-be-used": _("You can’t decline this, because it doesn’t need an anthill: %(effect)s."),
+    "needless-anthill": _("%(hexes)s doesn’t need an anthill. Type the move without the ^ at the end."),
+    "no-anthill-left": _("%(hexes)s needs an anthill, and you have none left."),
+    "no-crate-left": _("Group %(group)s has no crates left to cross out."),
+    "no-cupcake-hex": _("%(hex)s isn’t a cupcake hex."),
+    "no-such-group": _("There’s no crate group %(group)s. The last one is %(groups)s."),
+    "no-such-hex": _("There’s no hex %(hex)s on this board."),
+    "not-a-move": _("“%(text)s” isn’t a move. See the rules for how to type moves."),
+    "not-adjacent": _(
+        "%(hexes)s needs an anthill: type ^ at the end of the move. Anthills you have left: %(anthills)s."
+    ),
+    "not-in-canonical-order": _("The parts of this move go in another order: “%(text)s”."),
+    "not-in-your-pool": _("%(element)s isn’t in your pool."),
+    "not-now/begin": _("The starting player must be drawn first."),
+    "not-now/choose": _("First pick one of the two pools."),
+    "not-now/resolve": _("The pools are already split. Now the pieces are used."),
+    "not-now/roll": _("The dice must be rolled first."),
+    "not-now/split": _("First split the pieces into two pools."),
+    "not-touching": _("These hexes don’t all touch each other: %(hexes)s."),
+    "nothing-waits": _("You have no bonus to use. Say which piece you’re using."),
+    "tile-not-to-come": _("This tile can’t come now: %(tile)s."),
 }

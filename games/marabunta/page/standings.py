@@ -19,9 +19,9 @@ BAR = 20  # half the length of a bar, in its own units
 LEAST_SCALE = 8  # bars fill up with this sum or the largest on the board
 
 _CAUSES = {
-    "region": gettext_lazy("all hexes of a region were used up"),
+    "region": gettext_lazy("a region was full"),
     "leaf": gettext_lazy("a leaf was full"),
-    "cupcakes": gettext_lazy("no cupcake hex was free any more"),
+    "cupcakes": gettext_lazy("there were no free cupcake hexes left"),
 }
 
 
@@ -67,6 +67,10 @@ class Tile:
     @property
     def effect(self) -> str:
         return effect_in_words(TILES[self.key])
+
+    @property
+    def clause(self) -> str:
+        return TILES[self.key].clause
 
 
 def count(state: State) -> Count:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.contract import Actor, Seat
 from games.kind_pages.story import MoveStory, together
 from games.marabunta.page import phrases
+from games.marabunta.page.names import EFFECT_NAMES
 from games.marabunta.rules import Player, State, outcome
 from games.marabunta.rules.board import BLANK, REGIONS, bits
 from games.marabunta.rules.effects import CRATE, CUPCAKES, DICE, FILL, ONE_CRATE, POINTS, POWERS, TILES, WRITE, Effect
@@ -24,7 +25,7 @@ def tell(before: State, move: str, after: State) -> MoveStory:
     made = read(before.board, move)
     match made:
         case First():
-            return MoveStory(_("By lot, %(side)s goes first.") % _by(made.seat), kind="first")
+            return MoveStory(_("%(side)s goes first (random).") % _by(made.seat), kind="first")
         case Roll():
             facts = {"dice": name_pieces(after, ALL_ELEMENTS & ~TILE), "tile": phrases.EFFECTS[made.tile]}
             return MoveStory(
@@ -42,8 +43,8 @@ def tell(before: State, move: str, after: State) -> MoveStory:
         case Use():
             return _use(before, made, after)
         case Decline():
-            facts = _by(before.actor) | {"effect": phrases.EFFECTS[before.waiting[-1].key]}
-            sentence = _("%(side)s does without the power: %(effect)s.") % facts
+            facts = _by(before.actor) | {"effect": EFFECT_NAMES[before.waiting[-1].key]}
+            sentence = _("%(side)s declines the power: %(effect)s.") % facts
             return MoveStory(together(sentence, _lost(before.waiting[:-1], after)), kind="decline")
         case End():
             return MoveStory(together(_end(before), _result(after)), kind="end")
@@ -100,7 +101,7 @@ def _cross_crate(before: State, made: Use, after: State) -> str:
     was, now = _player(before, before), _player(before, after)
     group = before.board.groups[made.group]
     facts = _by(before.actor) | {
-        "power": phrases.EFFECTS[group.power],
+        "power": EFFECT_NAMES[group.power],
         "crossed": now.crates[made.group],
         "crates": group.crates,
         "points": now.points - was.points,
@@ -147,8 +148,8 @@ def _result(after: State) -> str:
         case "points":
             return _("The game is over: %(winner)s wins by %(more)s to %(fewer)s points.") % facts
         case "cupcakes":
-            return _("The game is over at %(more)s points each: %(winner)s wins, having more cupcakes.") % facts
-    return _("The game is over, equal in points and cupcakes: %(winner)s wins, having brought the end about.") % facts
+            return _("The game is over, tied at %(more)s points: %(winner)s wins with more cupcakes.") % facts
+    return _("The game is over, tied in points and cupcakes: %(winner)s wins, having triggered the end.") % facts
 
 
 def _eaten(cupcakes: int, points: int) -> str:
@@ -176,7 +177,7 @@ def _trigger(before: State, made: Use, after: State) -> Iterator[str]:
         yield from (str(phrases.FULL_LEAF[REGIONS[leaf]]) for leaf in full_leaves)
     if "cupcakes" in causes:
         is_only_cause = len(causes) == 1
-        yield _("No cupcake is left: the round is the last.") if is_only_cause else _("No cupcake is left either.")
+        yield _("No cupcakes left: last round.") if is_only_cause else _("No cupcakes left either.")
 
 
 def _effect(before: State, made: Use) -> Effect:
@@ -205,7 +206,7 @@ def _set_off(before: State, made: Use, effect: Effect) -> tuple[Effect, ...]:
 def _lost(waiting: tuple[Effect, ...], after: State) -> str:
     """M8.2: the effects that had no use when their turn came."""
     lost = [str(phrases.EFFECTS[effect.key]) for effect in reversed(waiting[len(after.waiting) :])]
-    return _("There is no use for it, so it is lost: %(effects)s.") % {"effects": listed(lost)} if lost else ""
+    return _("It can’t be used, so it’s lost: %(effects)s.") % {"effects": listed(lost)} if lost else ""
 
 
 def _with(before: State, made: Use, sentence: str) -> str:

@@ -48,7 +48,7 @@ class Terrain:
 
 @cache
 def terrain(territory: str) -> Terrain:
-    board = load_board(territory, "forager")  # both colony sides lie on the same territory
+    board = load_board(territory, "forager")  # all colony sides lie on the same territory
     centres = _centres(board)
     across, down = zip(*centres.values(), strict=True)
     left, right = min(across) - CORNERS[0][0] - RIM, max(across) + CORNERS[0][0] + RIM

@@ -70,7 +70,7 @@ def worth(state: State, letter: str, seat: Seat) -> Worth:
     opened = OpenState(state._replace(phase=Phase.RESOLVE, actor=seat))
     effect = effect_of(state, letter)
     if effect.shape is AGAIN:
-        return Worth("die", 0, _("one die of this pool again"))
+        return Worth("die", 0, _("one die from this pool again"))
     if effect.shape is CRATE:
         return _crates(opened, effect)
     if effect.shape is FILL:
@@ -80,7 +80,8 @@ def worth(state: State, letter: str, seat: Seat) -> Worth:
 
 def _hexes(opened: OpenState, effect: Effect) -> Worth:
     """How many ways there are that cost no anthill."""
-    plain = [move for move in options(opened, effect) if not move.endswith("^")]
+    ways = tuple(options(opened, effect))
+    plain = [move for move in ways if not move.endswith("^")]
     facts = {"count": len(plain), "number": effect.number}
     if effect.cupcakes_only:
         says = ngettext("%(count)s free cupcake hex", "%(count)s free cupcake hexes", len(plain))
@@ -89,10 +90,12 @@ def _hexes(opened: OpenState, effect: Effect) -> Worth:
         says = ngettext("%(count)s pair of free hexes", "%(count)s pairs of free hexes", len(plain))
         return Worth("pair", len(plain), says % facts)
     if effect.count > 1:
+        if ways and not plain:
+            return Worth("pair", 0, _("the two 0s need an anthill"))
         says = ngettext("%(count)s pair of hexes for two 0s", "%(count)s pairs of hexes for two 0s", len(plain))
         return Worth("pair", len(plain), says % facts)
     if not plain and opened.anthills and opened.spots(effect)[0]:
-        return Worth("hex", 0, _("no hex for the %(number)s without an anthill") % facts)
+        return Worth("hex", 0, _("the %(number)s needs an anthill") % facts)
     says = ngettext("%(count)s hex for the %(number)s", "%(count)s hexes for the %(number)s", len(plain))
     return Worth("hex", len(plain), says % facts)
 
@@ -112,7 +115,7 @@ def _crates(opened: OpenState, effect: Effect) -> Worth:
     missing = [(group.crates - opened.crates[number], group.power) for number, group in enumerate(opened.board.groups)]
     nearest = min((crates for crates, _power in missing if crates), default=0)
     if not nearest:
-        return Worth("crate", 0, _("no crate left to cross out"))
+        return Worth("crate", 0, _("no crates left to cross out"))
     powers = dict.fromkeys(str(EFFECT_NAMES[power]) for crates, power in missing if crates == nearest)
     says = ngettext("one crate away: %(powers)s", "%(count)s crates away: %(powers)s", nearest)
     return Worth("crate", nearest, says % {"count": nearest, "powers": ", ".join(powers)})

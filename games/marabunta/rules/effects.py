@@ -32,7 +32,7 @@ WRITE, CROSS, FILL, CRATE, CUPCAKES, POINTS, AGAIN = Shape
 class Effect:
     key: str
     shape: Shape
-    clause: str
+    clause: str  # M4.3, or a row of a table: M5:one
     count: int = 1  # hexes, leaves, spaces or points
     number: int = 0  # the number that is written
     area: int = ANYWHERE  # only there: a region, by its place in canonical order, or CUPCAKE_HEXES
@@ -67,30 +67,30 @@ DICE: Final = tuple({face: _die(region, face) for face in FACES} for region in r
 TILES: Final = {
     tile.key: tile
     for tile in (
-        Effect("two-crates", CRATE, "M5", count=2),
-        Effect("two-leaves", FILL, "M5", count=2),
-        Effect("one", WRITE, "M5", number=1),
-        Effect("two-zeros", WRITE, "M5", count=2),
-        Effect("free-zero", WRITE, "M5", is_free=True),
-        Effect("cross-two", CROSS, "M5", count=2, is_free=True),
+        Effect("two-crates", CRATE, "M5:two-crates", count=2),
+        Effect("two-leaves", FILL, "M5:two-leaves", count=2),
+        Effect("one", WRITE, "M5:one", number=1),
+        Effect("two-zeros", WRITE, "M5:two-zeros", count=2),
+        Effect("free-zero", WRITE, "M5:free-zero", is_free=True),
+        Effect("cross-two", CROSS, "M5:cross-two", count=2, is_free=True),
         Effect("die-again", AGAIN, "M5.1"),
-        Effect("cupcake", CROSS, "M5", is_free=True, area=CUPCAKE_HEXES),
+        Effect("cupcake", CROSS, "M5:cupcake", is_free=True, area=CUPCAKE_HEXES),
     )
 }
 
 POWERS: Final = {
     power.key: power
     for power in (
-        Effect("one", WRITE, "M8", number=1, may_decline=True),
-        Effect("two", WRITE, "M8", number=2, may_decline=True),
-        Effect("free-zero", WRITE, "M8", is_free=True),
-        Effect("free-three", WRITE, "M8", number=3, is_free=True),
-        Effect("two-cupcakes", CUPCAKES, "M8", count=2),
-        Effect("points-2", POINTS, "M8", count=2),
-        Effect("points-3", POINTS, "M8", count=3),
-        Effect("triple-one", WRITE, "M8", count=3, number=1, may_decline=True),
-        Effect("cross-two", CROSS, "M8", count=2, is_free=True),
-        Effect("two-leaves", FILL, "M8", count=2),
+        Effect("one", WRITE, "M8:one", number=1, may_decline=True),
+        Effect("two", WRITE, "M8:two", number=2, may_decline=True),
+        Effect("free-zero", WRITE, "M8:free-zero", is_free=True),
+        Effect("free-three", WRITE, "M8:free-three", number=3, is_free=True),
+        Effect("two-cupcakes", CUPCAKES, "M8:two-cupcakes", count=2),
+        Effect("points-2", POINTS, "M8:points-2", count=2),
+        Effect("points-3", POINTS, "M8:points-3", count=3),
+        Effect("triple-one", WRITE, "M8:triple-one", count=3, number=1, may_decline=True),
+        Effect("cross-two", CROSS, "M8:cross-two", count=2, is_free=True),
+        Effect("two-leaves", FILL, "M8:two-leaves", count=2),
     )
 }
 

@@ -204,10 +204,10 @@ def _why_not_there(opened: OpenState, effect: Effect, move: Use, near: int) -> I
         return IllegalMove("already-written" if is_written else "crossed-out", "M6.1", hex=hex)
     if move.hexes & ~board.areas[effect.area]:
         if effect.area == CUPCAKE_HEXES:
-            return IllegalMove("no-cupcake-hex", "M5", hex=names)
+            return IllegalMove("no-cupcake-hex", effect.clause, hex=names)
         return IllegalMove("another-region", "M4.3", hex=names, region=REGIONS[effect.area])
     if move.place is None:
-        return IllegalMove("not-touching", "M6.6" if effect.shape is WRITE else "M5", hexes=names)
+        return IllegalMove("not-touching", "M6.6" if effect.shape is WRITE else effect.clause, hexes=names)
     if move.hexes & near:
         return IllegalMove("needless-anthill", "M6.4", hexes=names)
     if not move.anthill:

@@ -27,14 +27,19 @@ from games.marabunta.rules.state import (
     version,
 )
 
-__all__ = ["OPTIONS", "actor", "apply", "draw", "draws", "fold", "initial", "legal", "version"]
+__all__ = ["OPTIONS", "RETIRED", "actor", "apply", "draw", "draws", "fold", "initial", "legal", "version"]
 
 BEGIN, ROLL, SPLIT, CHOOSE, RESOLVE, OVER = Phase
 _Rule: TypeAlias = Callable[[OpenState, Any], None]
 _Play: TypeAlias = tuple[Phase, _Rule, Move]
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "territory": ("meadow", "delta"),
-    "colony": ("forager", "raider"),
+    "territory": ("meadow", "delta", "glade", "marsh"),
+    "colony": ("forager", "raider", "harvester", "weaver"),
+}
+# The first boards, on which the one who begins is behind: their games go on, but no new ones are begun.
+RETIRED: Final[Mapping[str, frozenset[str]]] = {
+    "territory": frozenset({"meadow", "delta"}),
+    "colony": frozenset({"forager", "raider"}),
 }
 
 

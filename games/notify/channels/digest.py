@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from games.notify.channels import Bundle
 
 KEY: Final = "digest"
-TITLE: Final = _("In a mail that gathers")
+TITLE: Final = _("In a digest")
 UNTIL_BACK: Final = "until-back"
 A_DAY: Final = timedelta(days=1)
 

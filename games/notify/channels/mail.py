@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from games.notify.channels import Bundle
 
 KEY: Final = "mail"
-TITLE: Final = _("A mail at once")
+TITLE: Final = _("Instant e-mail")
 
 
 def reaches(user: User) -> bool:

@@ -60,6 +60,12 @@ class GameSummary:
     def title(self) -> str:
         return _("%(kind)s, game %(number)s") % {"kind": self.kind.title, "number": self.game.pk}
 
+    @property
+    def subject(self) -> str:
+        """The same for all mails about a game, so that mail programs make one thread of them."""
+        facts = {"kind": self.kind.title, "name": self.name, "number": self.game.pk}
+        return _("%(kind)s against %(name)s, game %(number)s") % facts
+
     @cached_property
     def position(self) -> Position:
         return log.position(self.game)

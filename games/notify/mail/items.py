@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import kinds, queries
 from games.models import ChatMessage, Notification
 from games.notify.mail import links, moderator_acts
 from games.notify.mail.game_summary import GameSummary, summary_for
+from games.notify.mail.gathering import Line
 from games.notify.mail.letter import Item, ItemWithSubject, Link
+from games.table import log
 from games.words import names
 
 if TYPE_CHECKING:
@@ -25,7 +29,7 @@ MOST_WAITING: Final = 3
 def compose(user: User, notification: Notification, *, is_short: bool = False) -> ItemWithSubject:
     match notification.occasion:
         case Occasion.CHALLENGE:
-            return _challenge(notification)
+            return _challenge(notification, is_short)
         case Occasion.SANCTION:
             return moderator_acts.sanctioned(notification)
         case Occasion.APPEAL:
@@ -38,95 +42,116 @@ def compose(user: User, notification: Notification, *, is_short: bool = False) -
     return _COMPOSERS[Occasion(notification.occasion)](user, summary, notification, is_short)
 
 
+def compose_line(user: User, line: Line) -> ItemWithSubject:
+    """The line of a gathered mail, with what moderators did in the same game."""
+    written = compose(user, line.told, is_short=True)
+    rulings = [compose(user, told).item for told in line.rulings]
+    sentences = [sentence for ruling in rulings for sentence in (ruling.headline, *ruling.sentences)]
+    return replace(written, item=replace(written.item, sentences=[*written.item.sentences, *sentences]))
+
+
 def waiting(user: User, *, besides: set[int]) -> list[Link]:
     """The other games in which the reader is to move, the most pressing first."""
     games = queries.waiting_games(user, besides=besides, most=MOST_WAITING)
-    return [Link(_where(summary_for(user, game)), _address(game.pk)) for game in games]
+    unreadable = log.load_positions(games)
+    return [Link(_where(summary_for(user, game)), _address(game.pk)) for game in games if game.pk not in unreadable]
 
 
 def _your_turn(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
-    subject = _("Your move against %(name)s (%(game)s)") % _names(summary)
-    headline = _("Your move, %(you)s") % {"you": user.username}
+    headline = _("Your turn, %(you)s") % {"you": user.username}
     if is_short:
-        headline = _("Your move against %(name)s") % _names(summary)
-    return _about_board(summary, subject, headline, summary.sentences, _("Play your move"), is_short)
+        headline = _("Your turn against %(name)s") % _names(summary)
+    told = _about_board(summary, headline, [] if is_short else summary.sentences, _("Play"), is_short)
+    is_first = all(made.seat != summary.own.number for made in summary.position.moves)
+    return _with_seal(told, summary.game.commitment, is_short) if is_first else told
 
 
 def _time_short(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
-    subject = _("Your time runs short against %(name)s (%(game)s)") % _names(summary)
-    headline = _("Your time runs short, %(you)s") % {"you": user.username}
-    sentences = [_("%(name)s waits for your move.") % _names(summary)]
-    return _about_board(summary, subject, headline, sentences, _("Play your move"), is_short)
+    if is_short:
+        headline = _("Your time is running out against %(name)s") % _names(summary)
+        return _about_board(summary, headline, [], _("Play"), is_short)
+    headline = _("Your time is running out, %(you)s") % {"you": user.username}
+    sentences = [_("%(name)s is waiting for your move.") % _names(summary)]
+    return _about_board(summary, headline, sentences, _("Play"), is_short)
 
 
 def _game_begins(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
-    subject = _("%(name)s plays with you (%(game)s)") % _names(summary)
-    headline = _("%(name)s accepts your challenge") % _names(summary)
-    first = _("You move first.") if summary.is_your_turn else _("%(name)s moves first.") % _names(summary)
-    label = _("Play your move") if summary.is_your_turn else _("See the board")
-    return _about_board(summary, subject, headline, [first], label, is_short)
+    headline = _("%(name)s accepted your challenge") % _names(summary)
+    first = _("You go first.") if summary.is_your_turn else _("%(name)s goes first.") % _names(summary)
+    label = _("Play") if summary.is_your_turn else _("See the board")
+    return _with_seal(_about_board(summary, headline, [first], label, is_short), summary.game.commitment, is_short)
 
 
 def _game_over(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
-    subject = _("Your game against %(name)s is over (%(game)s)") % _names(summary)
-    headline = _("The game against %(name)s is over") % _names(summary)
-    return _about_board(summary, subject, headline, [summary.result], _("See how it ended"), is_short)
+    headline = _("Your game against %(name)s is over") % _names(summary)
+    return _about_board(summary, headline, [summary.result], _("See how it ended"), is_short)
 
 
 def _chat(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
     unread = ChatMessage.objects.filter(
         game=summary.game, room=ChatMessage.Room.PLAYERS, pk__gt=summary.own.chat_read, hidden_at=None
     ).exclude(author=user)
-    quotes = [message.text for message in unread.order_by("pk")[:MOST_QUOTED]]
+    quotes = [] if is_short else [message.text for message in unread.order_by("pk")[:MOST_QUOTED]]
     item = Item(
         headline=_("%(name)s wrote to you") % _names(summary),
-        link=Link(_("Answer"), links.address("games:chat", summary.game.pk)),
+        link=Link(pgettext("button", "Answer"), links.address("games:chat", summary.game.pk)),
         quotes=quotes,
         name=summary.name,
-        facts=[(_("Game"), summary.title)],
+        facts=[(pgettext("played", "Game"), summary.title)],
     )
-    return ItemWithSubject(_("%(name)s wrote to you (%(game)s)") % _names(summary), item)
+    return ItemWithSubject(summary.subject, item)
 
 
 def _vacation(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
     facts = {**_names(summary), "date": _date(notification)}
+    until = _("%(name)s is going on vacation until %(date)s. Their clock is paused while they’re away.") % facts
     item = Item(
-        headline=_("%(name)s announces a vacation") % facts,
+        headline=_("%(name)s is going on vacation") % facts,
         link=Link(_("See the board"), _address(summary.game.pk)),
-        sentences=[
-            _("%(name)s announces a vacation until %(date)s. Their clock stands still as long as it lasts.") % facts
-        ],
+        sentences=[until],
         name=summary.name,
-        facts=[(_("Game"), summary.title)],
+        facts=[(pgettext("played", "Game"), summary.title)],
     )
-    return ItemWithSubject(_("%(name)s announces a vacation (%(game)s)") % facts, item)
+    return ItemWithSubject(summary.subject, item)
 
 
 def _moderated(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
     return moderator_acts.moderated(summary, notification)
 
 
-def _challenge(notification: Notification) -> ItemWithSubject:
+def _challenge(notification: Notification, is_short: bool) -> ItemWithSubject:
     offer = notification.challenge
     assert offer
-    facts = {"name": offer.creator.username, "kind": kinds.get(offer.kind).title}
+    facts = {"name": offer.creator.username, "kind": kinds.title_of(offer.kind)}
     terms = [
         (_("Clock"), str(offer.get_clock_display())),
         (_("Rated"), _("yes") if offer.is_rated else _("no")),
         *names.options_of(offer),
     ]
+    subject = _("%(name)s challenges you to %(kind)s") % facts
     item = Item(
-        headline=_("%(name)s challenges you") % facts,
-        link=Link(_("Look at the challenge"), links.address("games:challenge", offer.token)),
-        sentences=[_("%(name)s would like to play %(kind)s with you. You can accept or decline.") % facts],
+        headline=subject if is_short else _("%(name)s challenges you") % facts,
+        link=Link(_("See the challenge"), links.address("games:challenge", offer.token)),
+        sentences=[]
+        if is_short
+        else [_("%(name)s would like to play %(kind)s with you. You can accept or decline.") % facts],
         name=offer.creator.username,
         facts=terms,
     )
-    return ItemWithSubject(_("%(name)s challenges you to %(kind)s") % facts, item)
+    return _with_seal(ItemWithSubject(subject, item), offer.commitment, is_short)
+
+
+def _with_seal(told: ItemWithSubject, seal: str, is_short: bool) -> ItemWithSubject:
+    """With the seal of the seed in one line: whoever keeps the mail can tell later that it is the same one."""
+    item = told.item
+    if is_short:
+        line = _("Seal of the luck: %(seal)s") % {"seal": seal}
+        return replace(told, item=replace(item, sentences=[*item.sentences, line]))
+    return replace(told, item=replace(item, facts=[*item.facts, (_("Seal of the luck"), seal)]))
 
 
 def _about_board(
-    summary: GameSummary, subject: str, headline: str, sentences: list[str], label: str, is_short: bool
+    summary: GameSummary, headline: str, sentences: list[str], label: str, is_short: bool
 ) -> ItemWithSubject:
     figure, pictures = (None if is_short else summary.figure()) or (None, {})
     item = Item(
@@ -136,10 +161,10 @@ def _about_board(
         name=summary.name,
         deadline=summary.game.deadline if summary.is_your_turn else None,
         figure=figure,
-        points=summary.points if summary.position.moves else None,
-        facts=[(_("Game"), summary.title)],
+        points=summary.points if summary.position.moves and not is_short else None,
+        facts=[(pgettext("played", "Game"), summary.title)],
     )
-    return ItemWithSubject(subject, item, pictures)
+    return ItemWithSubject(summary.subject, item, pictures)
 
 
 def _names(summary: GameSummary) -> dict[str, str]:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from games.clocks.clock import zone_named
 from games.models import Notification
-from games.notify.mail import items, links
+from games.notify.mail import gathering, items, links
 from games.notify.mail.letter import Letter
 from games.notify.mail.links import LessMail, LessMailRequest
 from games.notify.moderator_acts import ALWAYS_TOLD
@@ -28,7 +28,7 @@ SIGNATURE = "-- "  # mail programs know what stands below it by the space
 
 
 def about_one(user: User, notification: Notification) -> Letter:
-    with _as_reader(user):
+    with as_reader(user):
         told = items.compose(user, notification)
         game = notification.game_id
         is_ruling = notification.occasion in ALWAYS_TOLD
@@ -44,7 +44,7 @@ def about_one(user: User, notification: Notification) -> Letter:
         }
         return Letter(
             told.subject,
-            *_parts("letter", user, context),
+            *parts("letter", context),
             list_name=notification.occasion,
             unsubscribe=unsubscribe,
             game=game,
@@ -53,54 +53,54 @@ def about_one(user: User, notification: Notification) -> Letter:
 
 
 def about_many(user: User, notifications: Sequence[Notification], *, is_digest: bool = False) -> Letter:
-    """Notifications on which the reader has to act come first, then the news."""
-    with _as_reader(user):
-        urgent = (Notification.Occasion.TIME_SHORT, Notification.Occasion.YOUR_TURN, Notification.Occasion.CHALLENGE)
-        ordered = sorted(notifications, key=lambda told: (told.occasion not in urgent, told.pk))
-        told = [items.compose(user, notification, is_short=True) for notification in ordered]
+    """One line a game, and one for everything else; what the reader has to act on comes first."""
+    with as_reader(user):
+        composed = [(line, items.compose_line(user, line)) for line in gathering.lines(notifications)]
+        told = gathering.in_order([(line, written.item) for line, written in composed])
         games = {notification.game_id for notification in notifications if notification.game_id}
-        turns = len([told for told in notifications if told.occasion == Notification.Occasion.YOUR_TURN])
-        subject = _subject(turns, len(notifications))
-        chosen = ["digest"] if is_digest else [told.occasion for told in ordered if told.occasion not in ALWAYS_TOLD]
+        turns = len([line for line, _item in told if line.told.occasion in gathering.YOURS_TO_MOVE])
+        is_about_one = len(told) == len(games) == 1 and not is_digest
+        subject = composed[0][1].subject if is_about_one else _subject(turns, len(told))
+        ordered = [line.told.occasion for line, _item in told if line.told.occasion not in ALWAYS_TOLD]
+        chosen = ["digest"] if is_digest else ordered
         unsubscribe = links.less_mail_address(user, LessMailRequest(LessMail.OFF, chosen[0])) if chosen else ""
+        game = games.pop() if is_about_one else None
         context = {
-            "items": [one.item for one in told],
-            "subjects": [one.subject for one in told],
-            "waiting": items.waiting(user, besides=games),
-            "less": _ways_to_less(user, unsubscribe, None, is_digest=is_digest),
+            "items": [item for _line, item in told],
+            "waiting": items.waiting(user, besides={line.told.game_id for line, _item in told if line.told.game_id}),
+            "less": _ways_to_less(user, unsubscribe, game, is_digest=is_digest),
             "is_ruling": not chosen,
             "title": subject,
         }
         name = "digest" if is_digest else "gathered"
-        return Letter(subject, *_parts("gathered", user, context), list_name=name, unsubscribe=unsubscribe)
+        return Letter(subject, *parts("gathered", context), list_name=name, unsubscribe=unsubscribe, game=game)
 
 
 def _subject(turns: int, count: int) -> str:
     if turns:
-        return ngettext("%(count)s game waits for your move", "%(count)s games wait for your move", turns) % {
-            "count": turns
-        }
-    return ngettext("%(count)s thing happened in your games", "%(count)s things happened in your games", count) % {
+        return ngettext("Your turn in %(count)s game", "Your turn in %(count)s games", turns) % {"count": turns}
+    return ngettext("News in your games: %(count)s item", "News in your games: %(count)s items", count) % {
         "count": count
     }
 
 
 def _ways_to_less(user: User, unsubscribe: str, game: int | None, *, is_digest: bool = False) -> list[tuple[str, str]]:
     """The three links at the foot of a mail; a mail that everybody gets links to the ledger alone."""
-    history = (_("What you were told, and how"), links.address("games:ledger"))
+    history = (_("Delivery log"), links.address("games:ledger"))
     if not unsubscribe:
         return [history]
-    gather = (_("Only one mail a day"), links.less_mail_address(user, LessMailRequest(LessMail.GATHER)))
-    mute = (_("No mails about this game"), links.less_mail_address(user, LessMailRequest(LessMail.MUTE, str(game))))
-    choose = (_("Choose what you get"), links.address("accounts:preferences"))
+    gather = (_("One e-mail a day at most"), links.less_mail_address(user, LessMailRequest(LessMail.GATHER)))
+    mute = (_("No e-mails about this game"), links.less_mail_address(user, LessMailRequest(LessMail.MUTE, str(game))))
+    choose = (_("Notification settings"), links.address("accounts:preferences"))
     stop = (_("Unsubscribe"), unsubscribe)
     if is_digest:
         return [choose, history, stop]
     return [gather, mute if game else choose, stop]
 
 
-def _parts(template: str, user: User, context: dict[str, Any]) -> tuple[str, str]:
-    context |= {"reader": user, "site": settings.SITE_URL, "language": translation.get_language()}
+def parts(template: str, context: dict[str, Any]) -> tuple[str, str]:
+    """Text and HTML of a letter, in the language of the moment."""
+    context |= {"site": settings.SITE_URL, "language": translation.get_language()}
     text = render_to_string(f"mail/{template}.txt", context)
     html = css_inline.inline(render_to_string(f"mail/{template}.html", context), load_remote_stylesheets=False)
     return _tidy(text), html
@@ -116,7 +116,7 @@ def _tidy(text: str) -> str:
 
 
 @contextmanager
-def _as_reader(user: User) -> Iterator[None]:
+def as_reader(user: User) -> Iterator[None]:
     language = user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(zone_named(user.time_zone)):
         yield

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.models import Notification
-from games.moderation import answers
+from games.moderation import set_texts
 from games.notify import moderator_acts
 from games.notify.mail import links
 from games.notify.mail.game_summary import GameSummary
@@ -15,7 +16,6 @@ from games.notify.mail.letter import Item, ItemWithSubject, Link
 def moderated(summary: GameSummary, notification: Notification) -> ItemWithSubject:
     """An act on a game."""
     act = moderator_acts.acts_of([notification]).get(notification.key)
-    names = {"name": summary.name, "game": summary.title}
     sentences = [moderator_acts.say_reason(act), summary.result if summary.is_over else ""]
     item = Item(
         headline=moderator_acts.say_done_to_game(act, summary.name),
@@ -23,21 +23,19 @@ def moderated(summary: GameSummary, notification: Notification) -> ItemWithSubje
         sentences=[sentence for sentence in sentences if sentence],
         name=summary.name,
         deadline=summary.game.deadline if summary.is_your_turn else None,
-        facts=[(_("Game"), summary.title)],
+        facts=[(pgettext("played", "Game"), summary.title)],
     )
-    if act and act.moderator is None:
-        return ItemWithSubject(_("By the rules of the site: your game against %(name)s (%(game)s)") % names, item)
-    return ItemWithSubject(_("A moderator acted on your game against %(name)s (%(game)s)") % names, item)
+    return ItemWithSubject(summary.subject, item)
 
 
 def sanctioned(notification: Notification) -> ItemWithSubject:
     headline = moderator_acts.say_sanction(notification)
-    after = _("You can read all about it, and answer, on your page of sanctions.")
+    after = _("You can read the details and appeal on your sanctions page.")
     if moderator_acts.is_lifting(notification):
-        after = _("It holds no longer.")
+        after = _("It no longer applies.")
     item = Item(
         headline=headline,
-        link=Link(_("See what it means"), links.address("games:sanctions")),
+        link=Link(_("See the details"), links.address("games:sanctions")),
         sentences=[after],
         quotes=[moderator_acts.reason_of_sanction(notification)],
     )
@@ -48,8 +46,8 @@ def appeal_answered(notification: Notification) -> ItemWithSubject:
     sanction = notification.sanction
     assert sanction
     item = Item(
-        headline=_("The moderators answered you"),
-        link=Link(_("Read it, and answer"), links.address("games:sanctions")),
+        headline=_("The moderators replied to you"),
+        link=Link(_("Read and reply"), links.address("games:sanctions")),
         sentences=[_("About: %(sanction)s") % {"sanction": sanction.get_kind_display()}],
         quotes=[text] if (text := moderator_acts.answer_to_appeal(sanction)) else [],
     )
@@ -60,9 +58,9 @@ def report_answered(notification: Notification) -> ItemWithSubject:
     report = notification.report
     assert report
     item = Item(
-        headline=_("What came of your report"),
+        headline=_("Your report has been settled"),
         link=Link(_("See my reports"), links.address("games:reports")),
-        sentences=answers.paragraphs_of(report),
+        sentences=set_texts.paragraphs_of(report),
         facts=[(_("You reported"), str(report.get_reason_display()))],
     )
-    return ItemWithSubject(_("What came of your report"), item)
+    return ItemWithSubject(_("Your report has been settled"), item)

@@ -15,7 +15,6 @@ from games.notify.mail import links
 from games.notify.mail.letter import Letter
 
 if TYPE_CHECKING:
-    from accounts.for_games import User
     from games.notify.channels import Bundle
 
 LONGEST_LINE: Final = 150
@@ -23,7 +22,7 @@ LONGEST_LINE: Final = 150
 
 def send(letter: Letter, bundle: Bundle) -> None:
     """Open the connection first and check then, so that nothing outdated is sent."""
-    mail = made(letter, bundle.user, bundle.message_id)
+    mail = made(letter, bundle.user.email, bundle.message_id, reader=bundle.user.pk)
     mail.metadata = {"message": bundle.message_id}  # type: ignore[attr-defined] # anymail's: it comes back with a bounce
     connection = get_connection()
     connection.open()
@@ -35,13 +34,19 @@ def send(letter: Letter, bundle: Bundle) -> None:
         connection.close()
 
 
-def made(letter: Letter, user: User, message_id: str) -> EmailMultiAlternatives:
+def send_to(letter: Letter, address: str, message_id: str) -> None:
+    """To an address that need not be anybody's here. Raises OSError."""
+    if not made(letter, address, message_id).send():
+        raise OSError("the mail was not taken")
+
+
+def made(letter: Letter, address: str, message_id: str, *, reader: int = 0) -> EmailMultiAlternatives:
     mail = EmailMultiAlternatives(
         subject=one_line(letter.subject),
         body=letter.text,
         from_email=settings.DEFAULT_FROM_EMAIL,
-        to=[user.email],
-        headers={**_headers(letter, user), "Message-ID": message_id},
+        to=[address],
+        headers={**_headers(letter, reader), "Message-ID": message_id},
     )
     mail.attach_alternative(letter.html, "text/html")
     mail.mixed_subtype = "related"  # type: ignore[attr-defined] # the pictures belong to the text
@@ -66,7 +71,7 @@ def one_line(text: str) -> str:
     return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
 
 
-def _headers(letter: Letter, user: User) -> dict[str, str]:
+def _headers(letter: Letter, reader: int) -> dict[str, str]:
     headers = {
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
@@ -76,7 +81,7 @@ def _headers(letter: Letter, user: User) -> dict[str, str]:
         headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if letter.game:
-        thread = f"<game-{letter.game}.{user.pk}@{links.domain()}>"
+        thread = f"<game-{letter.game}.{reader}@{links.domain()}>"
         headers |= {"In-Reply-To": thread, "References": thread}
     else:
         headers["Precedence"] = "bulk"

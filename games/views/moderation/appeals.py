@@ -60,7 +60,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
                 }  # the page shows them now
                 status = 409 if refused.code in CONFLICTS else 422
             else:
-                messages.success(request, _("Your answer is sent, and in the audit."))
+                messages.success(request, _("Your answer has been sent and recorded in the audit."))
                 return see_other(reverse("games:moderation:appeal", args=[pk]))
     thread.refresh_from_db()
     context = {

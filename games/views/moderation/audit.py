@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -36,12 +36,12 @@ class AuditFilter(forms.Form):
     what = forms.ChoiceField(label=_("Act"), required=False)
     by = forms.CharField(label=_("By"), max_length=40, required=False)
     person = forms.CharField(label=_("Concerns"), max_length=40, required=False)
-    game = forms.IntegerField(label=_("Game"), min_value=1, max_value=2**62, required=False)
+    game = forms.IntegerField(label=pgettext_lazy("played", "Game"), min_value=1, max_value=2**62, required=False)
     before = forms.IntegerField(min_value=1, max_value=2**62, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["what"].choices = [("", _now("All")), *ModerationAct.What.choices]  # type: ignore[attr-defined]
+        self.fields["what"].choices = [("", gettext("All")), *ModerationAct.What.choices]  # type: ignore[attr-defined]
 
     def rows(self, acts: QuerySet[ModerationAct]) -> QuerySet[ModerationAct]:
         wanted = self.cleaned_data
@@ -65,7 +65,12 @@ class AuditRow:
 
     @property
     def who(self) -> str:
-        return self._name(self.act.moderator) if self.act.moderator else _now("the site")
+        return self._name(self.act.moderator) if self.act.moderator else gettext("the site")
+
+    @property
+    def is_by_name(self) -> bool:
+        """Whether ``who`` is a name; or else it is words of the site, which can be translated."""
+        return self.act.moderator in self.people
 
     @property
     def person(self) -> str:
@@ -86,7 +91,7 @@ class AuditRow:
         return list(act_changes.changes(self.act, self.people))
 
     def _name(self, pk: int) -> str:
-        return self.people.get(pk) or _now("somebody who has left (%(number)s)") % {"number": pk}
+        return self.people.get(pk) or gettext("a former player (%(number)s)") % {"number": pk}
 
 
 @for_moderators
@@ -141,7 +146,7 @@ def address(name: str, pk: int | None) -> str:
 def _faults(shown: list[ModerationAct], *, is_whole: bool) -> list[str]:
     if is_whole:
         return [fault for fault, _number in zip(audit.faults(), range(MOST_FAULTS), strict=False)]
-    broken = _now("Act %(number)s is not what it was when it was noted.")
+    broken = gettext("Action %(number)s has been changed since it was recorded.")
     return [broken % {"number": number} for number in audit.unchained(shown)]
 
 

@@ -13,6 +13,7 @@ from games.models import ChatMessage
 from games.moderation import chat, roles, sentences
 from games.moderation.refusals import ModerationRefused
 from games.views.moderation.forms import ReasonForm
+from games.views.moderation.from_case import back_to, case_of
 from games.views.moderation.guard import for_moderators
 from games.views.redirects import see_other
 
@@ -25,6 +26,7 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
     said = get_object_or_404(ChatMessage.objects.select_related("author", "game"), pk=pk)
     if not roles.may_moderate(request.user, said.game):
         raise Http404
+    case = case_of(request)
     form, status = ReasonForm(request.POST if request.method == "POST" else None), 200
     if request.method == "POST":
         status = 422
@@ -36,8 +38,8 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
                 form.add_error(None, sentences.moderation_refusal(refused))
                 status = 403 if refused.code == "yourself" else 409
             else:
-                done = _("The message is hidden.") if said.hidden_at else _("The message is shown again.")
+                done = _("Message hidden.") if said.hidden_at else _("Message restored.")
                 messages.success(request, done)
-                return see_other(reverse("games:moderation:message", args=[pk]))
+                return see_other(back_to(case, reverse("games:moderation:message", args=[pk])))
     said.refresh_from_db()
-    return render(request, "moderation/message.html", {"said": said, "form": form}, status=status)
+    return render(request, "moderation/message.html", {"said": said, "form": form, "case": case}, status=status)

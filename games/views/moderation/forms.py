@@ -6,26 +6,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
-from django.utils import timezone, translation
-from django.utils.functional import Promise
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.for_games import User
-from games.models import Sanction
-from games.moderation import appeals, people
+from games.models import Case, Sanction
+from games.moderation import appeals, handling, people, set_texts
+from games.moderation.handling import Plan
 
 Measure = Sanction.Measure
-CANNED: dict[str, str | Promise] = {
-    "tone": _("What you wrote in the chat was insulting. Please speak to others as you would at a table."),
-    "spam": _("What you wrote in the chat had nothing to do with the game, and was sent again and again."),
-    "stalling": _("You leave games when they go badly, or let their time run out. Please resign instead."),
-    "help": _("You played with the help of others or of a program. Games here are played by people alone."),
-    "accounts": _("You played with more than one account. One person has one account here."),
-    "name": _("Your name is offensive to others. Please choose another one."),
-}
 HOURS = {
     Measure.CHAT_TIMEOUT: {1: _("1 hour"), 24: _("1 day"), 72: _("3 days"), 168: _("7 days"), 720: _("30 days")},
-    Measure.PHRASES_ONLY: {168: _("7 days"), 720: _("30 days"), 2160: _("90 days"), 0: _("For good")},
+    Measure.PHRASES_ONLY: {168: _("7 days"), 720: _("30 days"), 2160: _("90 days"), 0: _("Permanently")},
     Measure.SUSPENSION: {
         24: _("1 day"),
         72: _("3 days"),
@@ -40,13 +32,13 @@ HOURS = {
 class ReasonForm(forms.Form):
     """A required reason: a prepared sentence, the moderator's own words, or both."""
 
-    canned = forms.ChoiceField(label=_("Begin with"), required=False)
+    canned = forms.ChoiceField(label=_("Start with"), required=False)
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
         max_length=people.LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("The person reads it. It is added to the sentence chosen above."),
+        help_text=_("The person will read this, after the text chosen above."),
     )
 
     def __init__(self, *args: Any, person: User | None = None, **kwargs: Any) -> None:
@@ -54,24 +46,19 @@ class ReasonForm(forms.Form):
         self.person = person
         if person is None:
             del self.fields["canned"]
-            self.fields["reason"].help_text = _("The person reads it.")
+            self.fields["reason"].help_text = _("The person will read this.")
         else:
             field = self.fields["canned"]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = [("", _("nothing: I write it myself")), *CANNED.items()]
+            field.choices = [("", _("nothing: I’ll write it myself")), *set_texts.reasons()]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        said = [self._prepared(cleaned.get("canned", "")), cleaned.get("reason", "")]
+        said = [set_texts.reason_for(self.person, cleaned.get("canned", "")), cleaned.get("reason", "")]
         cleaned["why"] = " ".join(part for part in said if part)
         if not cleaned["why"] and "reason" in cleaned:
-            self.add_error("reason", _("Give a reason: the person reads it."))
+            self.add_error("reason", _("Give a reason. The person will read it."))
         return cleaned
-
-    def _prepared(self, key: str) -> str:
-        """A prepared sentence in the language of the person who reads it."""
-        with translation.override((self.person and self.person.language) or translation.get_language()):
-            return str(CANNED[key]) if key in CANNED else ""
 
 
 class SanctionForm(ReasonForm):
@@ -100,13 +87,56 @@ class SanctionForm(ReasonForm):
         return timezone.now() + timedelta(hours=hours) if hours else None
 
 
+class CaseForm(forms.Form):
+    """What is done about a case, and what its reporters are answered: all on the page of the case.
+
+    Reason, answer and words are taken as they are sent: what is done with them checks and cleans them.
+    """
+
+    hide = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    measure = forms.ChoiceField(required=False)
+    canned = forms.ChoiceField(label=_("Reason"), required=False)
+    seen = forms.IntegerField(min_value=0, required=False)
+
+    def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.case = case
+        self.messages = {message.pk: message for message in handling.messages_of(case)}
+        self.measures = {measure.key: measure for measure in handling.measures_for(case)}
+        self._choose_from("hide", [(pk, message.text) for pk, message in self.messages.items()])
+        self._choose_from("measure", [("", ""), *((key, key) for key in self.measures)])
+        self._choose_from("canned", [("", _("my own words")), *set_texts.reasons()])
+        self.first_reason = handling.REASONS.get(case.reason, "")
+
+    @property
+    def plan(self) -> Plan:
+        sent = self.cleaned_data
+        return Plan(
+            messages=[self.messages[pk] for pk in sent["hide"]],
+            measure=self.measures.get(sent["measure"]),
+            reason=self._reason(),
+            answer=self.data.get("answer", ""),
+            words=self.data.get("words", ""),
+            seen=sent["seen"],
+        )
+
+    def _reason(self) -> str:
+        prepared = set_texts.reason_for(self.case.subject, self.cleaned_data["canned"])
+        return " ".join(part for part in (prepared, self.data.get("reason", "")) if part)
+
+    def _choose_from(self, name: str, choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
 class AnswerForm(forms.Form):
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
         label=_("Answer"),
         max_length=appeals.LONGEST,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("The person reads it, and may write again as long as the appeal is not closed."),
+        help_text=_("The person will read this, and can reply until the appeal is closed."),
     )
     what = forms.ChoiceField(
         label=_("And then"),
@@ -114,7 +144,7 @@ class AnswerForm(forms.Form):
         initial="answer",
         choices=[
             ("answer", _("Leave the appeal open")),
-            ("close", _("Close it: the measure stays")),
-            ("lift", _("Lift the measure, and close it")),
+            ("close", _("Close it: the sanction stays")),
+            ("lift", _("Lift the sanction and close it")),
         ],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -32,6 +33,8 @@ from games.table.door import Verdict
 from games.view_models.act_changes import GAME_NAMES
 from games.view_models.game_page import GamePage
 from games.view_models.history import History
+from games.view_models.lists import ListedGame
+from games.views.moderation.from_case import back_to, case_of
 from games.views.moderation.guard import for_moderators
 from games.views.numbers import whole
 from games.views.redirects import see_other
@@ -49,7 +52,9 @@ def games(request: HttpRequest) -> HttpResponse:
     found = _search(asked) if asked else _touched()
     found = found.exclude(seats__user=request.user.pk)  # in which they are no moderator
     page = Paginator(found.prefetch_related("seats__user"), PAGE).get_page(request.GET.get("page"))
-    shown_games = [GamePage(one, Viewer(is_moderator=True)) for one in page]
+    unreadable = log.load_positions(list(page))
+    moderator = Viewer(is_moderator=True)
+    shown_games = [ListedGame(one, moderator, cannot_be_shown=one.pk in unreadable) for one in page]
     return render(request, "moderation/games.html", {"asked": asked, "page": page, "shown_games": shown_games})
 
 
@@ -61,9 +66,9 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         at = whole(request.GET["at"]) if "at" in request.GET else None
         return _page(request, acted, at=min(at, acted.head) if at is not None else None)
-    form = ModeratorActForm(request.POST)
+    form = ModeratorActForm(request.POST, levels=turns.levels_of(acted.kind))
     if not form.is_valid():
-        sentence = _("Say what is to be done, and why: both players will read the reason.")
+        sentence = _("Choose what to do and say why: both players will read the reason.")
         return _page(request, acted, form=form, sentence=sentence, status=422)
     return _do(request, acted, form) if form.cleaned_data["sure"] else _preview(request, acted, form)
 
@@ -85,10 +90,14 @@ class ModeratorActForm(forms.Form):
     bot = forms.CharField(max_length=20, required=False)
     sure = forms.BooleanField(required=False)
 
+    def __init__(self, *args: Any, levels: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._levels = levels  # of the game's kind
+
     def clean_bot(self) -> str:
         bot: str = self.cleaned_data["bot"]
-        if bot and bot not in turns.LEVELS:
-            raise forms.ValidationError(_("There is no such bot."))
+        if bot and bot not in self._levels:
+            raise forms.ValidationError(_("There’s no such bot."))
         return bot
 
     @property
@@ -138,6 +147,7 @@ def _preview(request: HttpRequest, acted: Game, form: ModeratorActForm) -> HttpR
         "fields": [(name, request.POST[name]) for name in form.fields if name in request.POST and name != "sure"],
         "act": form.act.label,
         "effects": [_effect(page, name, was, would) for name, was, would in seen.changes if name in GAME_NAMES],
+        "case": case_of(request),
         "is_reversible": form.act in game_acts.REVERSES,  # a reversal itself is not: the decision is taken again
     }
     return render(request, "moderation/preview.html", context)
@@ -157,14 +167,15 @@ def _do(request: HttpRequest, acted: Game, form: ModeratorActForm) -> HttpRespon
     )
     if answer.verdict in (Verdict.STALE, Verdict.REFUSED):
         return _not_done(request, acted, form, answer)
-    messages.success(request, _("Done. Both players are told, with your reason."))
-    return see_other(reverse("games:moderation:game", args=[acted.pk]))
+    messages.success(request, _("Done. Both players will be told, with your reason."))
+    case = case_of(request)
+    return see_other(back_to(case, reverse("games:moderation:game", args=[acted.pk])))
 
 
 def _not_done(request: HttpRequest, acted: Game, form: ModeratorActForm, answer: Any) -> HttpResponse:
     acted = Game.objects.prefetch_related("seats__user").get(pk=acted.pk)
     if answer.verdict is Verdict.STALE:
-        sentence = _("Something happened in the meantime, so nothing was done. This is the game as it is now.")
+        sentence = _("Something changed in the game first, so nothing was done. This is the game now.")
         return _page(request, acted, form=form, sentence=sentence, status=409)
     return _page(request, acted, form=form, sentence=refusals.refusal(acted.kind, answer.refusal), status=422)
 
@@ -192,8 +203,9 @@ def _page(
         "reports": conflict_of_interest.reports_for(request.user).filter(game=shown).order_by("-at"),
         "possible": _possible(shown, position),
         "added": [pair for pair in zip(page.players.both, position.added, strict=True) if pair[1]],
-        "levels": [(level, names.BOTS[level]) for level in turns.LEVELS],
+        "levels": [(level, names.BOTS[level]) for level in turns.levels_of(shown.kind)],
         "form": form,
+        "case": case_of(request),
         "sentence": sentence,
         "key": secrets.token_urlsafe(16),
         "at": page.shown.seq,
@@ -275,9 +287,11 @@ def _shown(page: GamePage, name: str, value: Any) -> str:
             return f"{players[value].name} ({players[value].colour})"
         case tuple():
             pairs = [(player, one) for player, one in zip(page.players.both, value, strict=True) if one]
-            return "; ".join(f"{player.colour}: {_shown(page, name, one)}" for player, one in pairs) or _("nothing")
+            label = _("%(label)s: %(value)s")
+            said = (label % {"label": player.colour, "value": _shown(page, name, one)} for player, one in pairs)
+            return " · ".join(said) or _("nothing")
         case None if name in ("winner", "to_move"):
-            return _("nobody")
+            return _("no one")
         case None | "":
             return _("nothing")
     match name:

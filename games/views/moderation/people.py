@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.for_games import User
 from games.chat import plaintext
-from games.models import Case, Sanction
-from games.moderation import dossier, people, sanctions, sentences
+from games.models import Case, PersonNote, Sanction
+from games.moderation import dossier, notes, people, roles, sanctions, sentences
 from games.moderation.refusals import ModerationRefused
 from games.view_models.lists import pages_of
 from games.views.moderation.forms import ReasonForm, SanctionForm
@@ -26,31 +26,40 @@ from games.views.problem import problem
 from games.views.redirects import see_other
 
 Measure = Sanction.Measure
-STATUS = {"acted-on-meanwhile": 409, "lifted-already": 409, "over-already": 409, "closed-already": 409, "involved": 403}
+STATUS = {
+    "acted-on-meanwhile": 409,
+    "lifted-already": 409,
+    "over-already": 409,
+    "closed-already": 409,
+    "involved": 403,
+    "yourself": 403,
+    "not-your-note": 403,
+}
 LABELS = {
     Measure.WARNING: (
         gettext_lazy("Warn"),
-        gettext_lazy("They are asked to acknowledge it on every page until they do."),
+        gettext_lazy("Every page asks them to acknowledge it until they do."),
     ),
-    Measure.CHAT_TIMEOUT: (gettext_lazy("Take the chat away"), gettext_lazy("They read it, and cannot write.")),
+    Measure.CHAT_TIMEOUT: (gettext_lazy("Ban from chat"), gettext_lazy("They can read the chat, but not write.")),
     Measure.PHRASES_ONLY: (
-        gettext_lazy("Limit the chat to set phrases"),
-        gettext_lazy("They can still greet and thank, and say nothing else."),
+        gettext_lazy("Limit chat to preset phrases"),
+        gettext_lazy("They can still say hello and thanks, but nothing else."),
     ),
     Measure.SUSPENSION: (
         gettext_lazy("Suspend"),
         gettext_lazy(
-            "They are logged out at once, and then see only why. Their challenges end. For up to 7 days their games "
-            "wait on a running clock; for longer they are settled: annulled if hardly begun, else won by the other."
+            "They’re logged out at once and then see only why. Their challenges end. Up to 7 days, their "
+            "games wait with the clock running. For longer, their games are settled: annulled if barely "
+            "started, otherwise won by the opponent."
         ),
     ),
     Measure.CLOSURE: (
         gettext_lazy("Close the account"),
-        gettext_lazy("As a suspension, for good. Nothing is deleted, and it can be lifted."),
+        gettext_lazy("Like a suspension, but permanent. Nothing is deleted, and it can be lifted."),
     ),
     Measure.RENAME: (
         gettext_lazy("Take the name away"),
-        gettext_lazy("A neutral name stands in at once; they are asked to choose another, and cannot have this again."),
+        gettext_lazy("They get a neutral name at once and must choose a new one. They can’t have this one again."),
     ),
 }
 
@@ -98,7 +107,7 @@ def impose(request: HttpRequest, pk: int) -> HttpResponse:
     case = _case(request, user)
     kind = request.POST.get("kind", "")
     if kind not in Measure.values:
-        return problem(request, 422, _("What was sent is not in the form that it should have."))
+        return problem(request, 422, _("The site couldn’t read what was sent. Nothing was changed."))
     form = SanctionForm(request.POST, kind=kind, person=user)
     if not form.is_valid():
         return _page(request, user, sent=form, status=422)
@@ -117,7 +126,7 @@ def impose(request: HttpRequest, pk: int) -> HttpResponse:
     except ModerationRefused as refused:
         form.add_error(None, sentences.moderation_refusal(refused))
         return _page(request, user, sent=form, status=STATUS.get(refused.code, 422))
-    messages.success(request, _("It is done, and in the audit. The person is told."))
+    messages.success(request, _("Done, and recorded in the audit. The person will be told."))
     back = ("games:moderation:case", case.pk) if case else ("games:moderation:person", pk)
     return see_other(reverse(back[0], args=[back[1]]))
 
@@ -135,8 +144,38 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     except ModerationRefused as refused:
         sentence = sentences.moderation_refusal(refused)
         return _page(request, sanction.user, sentence=sentence, status=STATUS.get(refused.code, 422))
-    messages.success(request, _("It is lifted. The person is told."))
+    messages.success(request, _("Lifted. The person will be told."))
     return see_other(reverse("games:moderation:person", args=[sanction.user_id]))
+
+
+@for_moderators
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add a note on a person."""
+    assert request.user.is_authenticated
+    user, text = get_object_or_404(User, pk=pk), request.POST.get("text", "")
+    try:
+        notes.add(by=request.user, person=user, text=text)
+    except ModerationRefused as refused:
+        code = "no-text" if refused.code == "no-reason" else refused.code
+        sentence = sentences.moderation_refusal(ModerationRefused(code))
+        return _page(request, user, sentence=sentence, noted=text, status=STATUS.get(refused.code, 422))
+    messages.success(request, _("Your note is saved."))
+    return see_other(f"{reverse('games:moderation:person', args=[pk])}#notes")
+
+
+@for_moderators
+@require_POST
+def remove_note(request: HttpRequest, pk: int) -> HttpResponse:
+    assert request.user.is_authenticated
+    found = get_object_or_404(PersonNote.objects.select_related("person"), pk=pk)
+    try:
+        notes.remove(by=request.user, note=found)
+    except ModerationRefused as refused:
+        sentence = sentences.moderation_refusal(refused)
+        return _page(request, found.person, sentence=sentence, status=STATUS.get(refused.code, 422))
+    messages.success(request, _("The note is removed."))
+    return see_other(f"{reverse('games:moderation:person', args=[found.person_id])}#notes")
 
 
 def _page(
@@ -146,6 +185,7 @@ def _page(
     sent: SanctionForm | None = None,
     lifting: Mapping[int, ReasonForm] | None = None,
     sentence: str = "",
+    noted: str = "",
     status: int = 200,
 ) -> HttpResponse:
     assert request.user.is_authenticated
@@ -165,11 +205,18 @@ def _page(
         "by": dossier.reports_by(user, reader=reader),
         "games": pages_of(dossier.games_of(user), None, owner=user),
         "hidden": dossier.hidden_messages(user, reader=reader),
+        "notes": [] if is_you else [(one, _may_remove(reader, one)) for one in notes.notes_on(user)],
+        "noted": noted[: people.LONGEST_REASON],
+        "may_note": not is_you and not people.is_involved(reader, user),
         "others": list(dossier.same_device(user)[: dossier.MOST]),
         "acts": dossier.acts_about(user, reader=reader),
         "sentence": sentence,
     }
     return render(request, "moderation/person.html", context, status=status)
+
+
+def _may_remove(reader: User, one: PersonNote) -> bool:
+    return one.author_id == reader.pk or roles.is_administrator(reader)
 
 
 def _case(request: HttpRequest, user: User) -> Case | None:

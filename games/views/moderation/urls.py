@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views.moderation import appeals, audit, cases, chat, games, people
+from games.views.moderation import appeals, audit, cases, chat, games, people, set_texts, statistics
 
 app_name = "moderation"
 urlpatterns = [
@@ -16,10 +16,16 @@ urlpatterns = [
     path("people/", people.find, name="people"),
     path("people/<int:pk>/", people.person, name="person"),
     path("people/<int:pk>/impose/", people.impose, name="impose"),
+    path("people/<int:pk>/notes/", people.note, name="note"),
+    path("notes/<int:pk>/remove/", people.remove_note, name="remove-note"),
     path("sanctions/<int:pk>/lift/", people.lift, name="lift"),
     path("appeals/", appeals.appeals, name="appeals"),
     path("appeals/<int:pk>/", appeals.appeal, name="appeal"),
     path("messages/<int:pk>/", chat.message, name="message"),
+    path("answers/", set_texts.set_texts_list, name="set-texts"),
+    path("answers/<slug:key>/", set_texts.set_text, name="set-text"),
+    path("statistics/", statistics.statistics, name="statistics"),
+    path("mail/", statistics.mail, name="mail"),
     path("audit/", audit.acts, name="audit"),
     path("audit.csv", audit.export, {"form": "csv"}, name="audit-csv"),
     path("audit.jsonl", audit.export, {"form": "jsonl"}, name="audit-json"),

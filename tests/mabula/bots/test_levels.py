@@ -4,7 +4,7 @@ import pytest
 
 from games.contract.bots import SearchBudget
 from games.mabula import rules
-from games.mabula.bots import LEVELS
+from games.mabula.bots import LADDER
 from games.mabula.bots.board import EDGE, position_of
 from tests.mabula.bots import brute
 from tests.mabula.position import WHITE, position
@@ -24,7 +24,7 @@ GAP = """
 
 
 def choose(level, state, seed=1, looks=20):
-    return LEVELS[level](state, SearchBudget.counting(looks, seed=seed))
+    return LADDER[level](state, SearchBudget.counting(looks, seed=seed))
 
 
 def test_a_larva_makes_any_legal_push():
@@ -54,7 +54,7 @@ def test_a_worker_does_give_it_away():
     assert given_away
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LADDER)
 def test_who_pushes_alone_as_the_other_has_no_marbles_left_to_push_does_so_to_the_end(level):
     state = position(GAP.replace("B", "."))
     while rules.outcome(state) is None:

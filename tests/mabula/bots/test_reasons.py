@@ -1,10 +1,5 @@
-from games.contract import Seat
-from games.mabula import rules
 from games.mabula.bots import explain
-from games.mabula.bots.board import EDGE, position_of
-from tests.mabula.bots import brute
 from tests.mabula.position import BLACK, position
-from tests.mabula.random_games import states
 
 OPEN = """
     -.W.B..-
@@ -55,24 +50,9 @@ def test_the_last_push_says_how_the_game_ends():
     drawn, won, lost = (reason(LAST.replace(*change), "a6-b6") for change in (("", ""), ("BB", "B."), ("WWW", "WW.")))
     assert (drawn.code, drawn.facts["points"]) == ("ends-drawn", (4, 4))
     assert (won.code, won.facts["points"]) == ("ends-won", (4, 2))
-    assert (lost.code, lost.facts["points"]) == ("ends-lost", (2, 4))
+    assert (lost.code, lost.facts["points"], lost.facts["forced"]) == ("ends-lost", (2, 4), True)
 
 
 def test_the_only_push_is_called_so():
     goes_on = LAST.replace("........\n    -......-", "B.......\n    -......-")
     assert reason(goes_on.replace("WWW.W...", "WBWBW.BB"), "a6-b6").code == "only-push"
-
-
-def test_a_win_by_force_is_called_so_exactly_when_it_is_one():
-    seen = set()
-    for seed in range(8):
-        for state in states(seed)[:-1]:
-            if (position_of(state.marbles) & EDGE).bit_count() > 5 or len(rules.legal(state)) == 1:
-                continue
-            for move in rules.legal(state):
-                after = rules.apply(state, move)
-                if rules.outcome(after) is None:
-                    is_won = brute.value(after) == (1 if state.actor is Seat.ONE else -1)
-                    assert (explain(state, move).code == "wins-by-force") == is_won
-                    seen.add(is_won)
-    assert seen == {True, False}

@@ -6,17 +6,18 @@ import pytest
 
 from games.contract import Seat
 from games.contract.bots import SearchBudget
+from games.lab.balance import Trial, play_trial
 from games.marabunta import rules
-from games.marabunta.bots import LEVELS
+from games.marabunta.bots import LADDER
 from games.marabunta.bots.judgement import judge_of
 from games.marabunta.bots.turns import resolve, thinned
 from games.marabunta.bots.weights import TUNED
-from games.marabunta.rules import Phase
-from tests.marabunta.position import after, me, position
+from games.marabunta.rules import Phase, load_board
+from tests.marabunta.position import BLUE, RED, after, me, position
 
 
 def choose(level, state, seed=1, looks=100):
-    return LEVELS[level](state, SearchBudget.counting(looks, seed=seed))
+    return LADDER[level](state, SearchBudget.counting(looks, seed=seed))
 
 
 def turn(level, state):
@@ -33,9 +34,19 @@ def splitting(**about):
     return state._replace(phase=Phase.SPLIT, actor=state.round.first, left=0)
 
 
-def test_a_larva_makes_any_legal_move():
+def test_a_larva_makes_any_legal_move_but_uses_what_it_can_before_it_ends_its_turn():
     state = position(pool="OF PC")
-    assert {choose("larva", state, seed) for seed in range(500)} == set(rules.legal(state))
+    assert {choose("larva", state, seed) for seed in range(500)} == set(rules.legal(state)) - {"end"}
+    assert choose("larva", position(pool="O3", anthills=0)) == "end"
+
+
+@pytest.mark.parametrize(("level", "looks"), [("pupa", 2), ("nurse", 5)])
+def test_who_looks_at_a_few_moves_makes_the_best_of_these(level, looks):
+    """The crate hexes and cupcakes beside it look best to a worker, and most of all moves are neither."""
+    state = position(pool="G1", red="d4=0", cupcakes=(4, 0))
+    found = sum(choose(level, state, seed) == "G@d5" for seed in range(400)) / 400
+    share = 1 / (len(rules.legal(state)) - 1)
+    assert found == pytest.approx(1 - (1 - share) ** looks, abs=0.08)
 
 
 def test_a_worker_eats_what_lies_before_it():
@@ -96,9 +107,34 @@ def test_a_queen_wins_by_ending_the_game_when_she_is_ahead():
     assert rules.outcome(after(state, "O*", "end")).winner is Seat.ONE
 
 
+@pytest.mark.parametrize("first", [RED, BLUE])
+@pytest.mark.parametrize(("points", "does"), [((3, 0), ["O*", "end"]), ((0, 30), ["end"])])
+def test_a_queen_who_is_behind_does_not_end_the_game_if_she_need_not(first, points, does):
+    """The last circle of the leaf is a point, and brings the end at once or after the other's turn."""
+    about = {"red": "d2=3", "circles": "O5", "points": points, "territory": "glade", "colony": "harvester"}
+    state = position(pool="OF", first=first, **about)
+    assert turn("queen", state) == does
+    assert turn("soldier", state) == ["O*", "end"]
+
+
+def test_a_queen_who_is_behind_ends_the_game_if_she_must():
+    board = load_board("glade", "harvester")
+    crossed = " ".join(board.names_in(board.cupcakes)[1:])
+    state = position(pool="Tcupcake", number=9, crossed=crossed, points=(0, 30), territory="glade", colony="harvester")
+    assert after(state, *turn("queen", state)).trigger
+
+
+@pytest.mark.parametrize("colony", ["harvester", "weaver"])
+def test_queens_hardly_ever_end_a_game_from_behind_without_need(colony):
+    """By the count of ``make balance``; the figures of many games are in docs/balance.md."""
+    board = {"territory": "marsh", "colony": colony}
+    played = [play_trial(Trial("marabunta", board, "queen", seed, 0.0)) for seed in range(10)]
+    assert sum(one.from_behind for one in played) <= 1
+
+
 def test_no_level_stops_short_of_a_duty():
     state = position(pool="Tcupcake", number=9)
-    for level in LEVELS:
+    for level in LADDER:
         assert choose(level, state).startswith("Tx")
 
 
@@ -107,7 +143,7 @@ def test_a_queen_without_time_asks_the_clock_no_more(looks):
     state = splitting(pool="P3 O2 YC GF B0 V1 Tone", red="d3=2 d4=0", blue="i6=1 j5=0")
     asked = count()
     budget = SearchBudget(1, 1.0, lambda: next(asked) >= looks)
-    assert LEVELS["queen"](state, budget) in rules.legal(state)
+    assert LADDER["queen"](state, budget) in rules.legal(state)
     assert next(asked) <= looks + 1
 
 

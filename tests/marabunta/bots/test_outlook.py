@@ -8,7 +8,7 @@ import pytest
 from games.contract import CHANCE, NOBODY, Seat
 from games.contract.bots import SearchBudget
 from games.marabunta import rules
-from games.marabunta.bots import LEVELS
+from games.marabunta.bots import LADDER
 from games.marabunta.bots.judgement import judge_of
 from games.marabunta.bots.levels import ENOUGH
 from games.marabunta.bots.outlook import MOST, choose, next_round
@@ -96,9 +96,9 @@ def test_the_next_round_is_played_by_the_rules_to_its_end():
 @pytest.mark.parametrize(("seconds", "looks"), [(ENOUGH / 2, 1), (ENOUGH, 61)])
 def test_only_a_queen_with_enough_seconds_goes_on_when_her_search_is_at_its_end(seconds, looks):
     asked = count(1)
-    assert LEVELS["queen"](to_take(), SearchBudget(1, seconds, lambda: next(asked) > 60)) in rules.legal(to_take())
+    assert LADDER["queen"](to_take(), SearchBudget(1, seconds, lambda: next(asked) > 60)) in rules.legal(to_take())
     assert next(asked) - 1 == looks
 
 
 def test_a_queen_who_samples_makes_the_same_move_for_the_same_search_budget():
-    assert len({LEVELS["queen"](to_take(), SearchBudget.counting(60, seed=3)) for _ in range(3)}) == 1
+    assert len({LADDER["queen"](to_take(), SearchBudget.counting(60, seed=3)) for _ in range(3)}) == 1

@@ -92,6 +92,23 @@ def test_hexes_crossed_out_say_who_could_have_had_them():
     assert found("Txd5", pool="Tcupcake", number=9)[0] == "must-cross-cupcake"
 
 
+def test_a_power_that_cannot_be_used_is_called_lost():
+    code, facts = found("G#1", pool="GC", crates="1:1", anthills=0)
+    assert (code, facts["lost"]) == ("unlocks", True)
+
+
+def test_in_the_last_round_a_crate_says_that_it_comes_late():
+    last = Trigger(RED, ("leaf",))
+    assert found("G#6", pool="GC", crates="6:1", trigger=last)[1]["late"]
+    assert found("P@e5", pool="P0", red="e4=0", trigger=last)[1]["late"]
+
+
+def test_a_circle_is_final_when_nobody_has_a_turn_any_more():
+    last = Trigger(RED, ("leaf",))
+    assert found("O*", pool="OF", red="d2=1", first=RED, trigger=last)[1]["final"]
+    assert not found("O*", pool="OF", red="d2=1", first=BLUE, trigger=last)[1]["final"]
+
+
 def test_a_die_used_again_is_named_behind_the_tile():
     code, facts = found("T=O@d2", pool="O3 Tdie-again", red="d3=0")
     assert code == "takes-lead"
@@ -114,7 +131,9 @@ def test_a_mark_that_brings_the_end_says_by_what():
 
 
 def test_the_end_of_a_turn_names_what_is_not_used_and_the_end_of_the_game_its_count():
-    assert found("end", pool="O3 PC") == ("ends-turn", {"unused": "PO"})
+    assert found("end", pool="O3 PC") == ("ends-turn", {"unused": "PO", "others": "some"})
+    assert found("end", pool="O3", anthills=0) == ("ends-turn", {"unused": "O", "others": "none"})
+    assert found("end", pool="PC", used="P") == ("ends-turn", {"unused": "", "others": "none"})
     last = Trigger(RED, ("leaf",))
     assert found("end", first=RED, red="d2=1", trigger=last)[0] == "wins"
     code, facts = found("end", first=RED, blue="d2=1", trigger=last)
@@ -122,42 +141,34 @@ def test_the_end_of_a_turn_names_what_is_not_used_and_the_end_of_the_game_its_co
     assert facts == {"points": (0, 2), "decided": "points"}
 
 
-def test_a_split_names_what_the_other_would_take_and_what_is_left():
+def test_pools_after_which_one_stands_alike_make_an_even_split():
+    empty = splitting(pool="PF OF YF GF BF VF Tcross-two")
+    assert explain(empty, "split POY/GBVT").code == "even-split"
+
+
+def test_any_other_split_names_the_best_of_each_pool():
     state = splitting(pool="P3 O3 YC GF B0 V2 Ttwo-crates", blue="d3=0 i6=0", red="e5=0 c4=0")
     found = facts_of(state, "split POYGBV/T")
     assert found["code"] == "split"
-    assert (found["theirs"], found["mine"], found["best"]) == ("POYGBV", "T", "T")
     assert found["pools"] == ("POYGBV", "T")
-    assert found["gain"] < 0
+    assert found["bests"][0] in "POYGBV"
+    assert found["bests"][1] == "T"
 
 
-def test_pools_that_are_alike_are_called_even_and_one_that_leaves_more_is_tempting():
-    empty = splitting(pool="PF OF YF GF BF VF Tcross-two")
-    assert explain(empty, "split POY/GBVT").code == "even-split"
-    # Blue splits; only red can use the 3 in pink, only blue the others.
-    apart = splitting(
-        pool="P3 O3 Y3 G3 B3 V3 Tone", anthills=0, their_anthills=0, red="j4=0", blue="d3=0 d4=0 c4=0 d6=0"
-    )
-    reason = facts_of(apart, "split POYV/GBT")
-    assert reason["code"] == "tempting-split"
-    assert reason["gain"] > 0
-
-
-def test_a_choice_is_for_oneself_or_against_the_other_or_for_nothing():
+def test_a_choice_is_for_oneself_or_for_nothing():
     state = after(splitting(pool="PC OC YC GC BC VC Tcross-two"), "split POYGB/VT")
     assert state.actor is Seat.ONE
     more, less = (facts_of(state, f"take {pool}") for pool in (1, 2))
     assert (more["code"], less["code"]) == ("better-pool", "lesser-pool")
     assert (more["pool"], more["elements"], more["left"]) == (1, "POYGB", "VT")
     assert more["gain"] == -less["gain"] > 0
+    assert more["round"] == -less["round"] > 0
 
 
 def test_what_the_other_wants_more_is_kept_away():
     state = splitting(
         pool="P3 O3 Y3 GF B3 V3 Tone", anthills=0, their_anthills=0, blue="d3=0 d4=0 c4=0 d6=0 c7=0 j4=0 h2=0"
     )
-    reason = facts_of(after(state, "split PYGBVT/O"), "take 1")
-    assert reason["code"] == "better-pool"
     reason = facts_of(after(state, "split POYBVT/G"), "take 1")
     assert (reason["code"], BLUE) == ("keeps-away", state.round.first)
-    assert reason["theirs"] > -reason["gain"] > 0
+    assert reason["round"] > 0 > reason["gain"]

@@ -1,5 +1,6 @@
 """The rules of Heap for people."""
 
+from collections.abc import Collection
 from typing import Final
 
 SECTIONS: Final = {"H1": "The heap", "H2": "A turn", "H3": "The end", "H4": "How moves are written"}
@@ -9,3 +10,4 @@ CLAUSES: Final = {
     "H3": "Whoever takes the last stone wins.",
     "H4": "A move is written as take and a number.",
 }
+RULINGS: Final[Collection[str]] = ()

@@ -11,4 +11,9 @@ WORDS: Final = KindWords(
     sides={"north": "North", "south": "South"},
     options={"most": "At most"},
     values={("most", "three"): "Three stones", ("most", "two"): "Two stones"},
+    bots={
+        "larva": "Takes stones at random.",
+        "worker": "Counts before every other move.",
+        "queen": "Counts before every move.",
+    },
 )

@@ -1,0 +1,1 @@
+"""Ratings: how strong people have shown themselves in rated games; see docs/ratings.md."""

@@ -1,0 +1,50 @@
+"""What Daphne leaves to its users: an end for sockets that flood it, and a log without secrets."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from typing import Any, Final
+
+from django.conf import settings
+
+from marabunta_site.discreet_log import without_secrets
+
+MOST_MESSAGES: Final = 100  # in so many seconds; a page of ours says a few words in a minute
+SECONDS: Final = 10.0
+
+
+def install() -> None:
+    """Make Daphne use them, if this process is one of its."""
+    if "daphne.server" not in sys.modules:
+        return
+    from daphne import cli, ws_protocol  # noqa: PLC0415 - brings a reactor along
+
+    class Socket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
+        """Breaks off a connection as soon as it floods: closing it politely would mean to read all that is still sent.
+
+        A message costs a hundred times as much as a header of it on the wire, so nobody else is served meanwhile.
+        """
+
+        _messages = 0
+        _window = 0.0
+
+        def onFrameBegin(self, *args: Any, **options: Any) -> Any:  # noqa: N802 - Autobahn's name
+            if self._is_flooded():
+                self.dropConnection(abort=True)
+                return None
+            return super().onFrameBegin(*args, **options)
+
+        def _is_flooded(self) -> bool:
+            now = monotonic()
+            if now > self._window + SECONDS:
+                self._window, self._messages = now, 0
+            self._messages += 1
+            return self._messages > MOST_MESSAGES and settings.HAS_LIMITS
+
+    class Log(cli.AccessLogGenerator):  # type: ignore[misc]
+        def write_entry(self, host: str, date: Any, request: str, *args: Any, **options: Any) -> None:
+            super().write_entry(host, date, without_secrets(request), *args, **options)
+
+    ws_protocol.WebSocketFactory.protocol = Socket
+    cli.AccessLogGenerator = Log

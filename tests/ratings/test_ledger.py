@@ -1,0 +1,223 @@
+"""The ledger: which games change ratings, in which order, and what happens when a result is changed afterwards."""
+
+import secrets
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.management import call_command
+
+from accounts.models import User
+from games import kinds
+from games.contract import Seat
+from games.models import Game, Notification, Rated, RatingChange, RatingCorrection, RatingDue
+from games.moderation import game_acts
+from games.ratings import ledger, verification
+from games.table import acts, door
+from games.table.door import Act, Verdict
+from tests.ratings.conftest import resign
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def everything_can_be_recomputed(db, monkeypatch):
+    """After each test: the games alone give the ratings that are stored."""
+    yield
+    ledger.work_off()
+    assert [str(fault) for ladder in verification.all_ladders() for fault in ladder.faults] == []
+
+
+@pytest.fixture
+def intervene(db):
+    moderator = User.objects.create_user("mo", "mo@example.org", "pass phrase of mo", is_staff=True)
+    moderator.user_permissions.add(*Permission.objects.filter(codename__in=("moderate", "view_game")))
+    moderator = User.objects.get(pk=moderator.pk)
+
+    def intervene(game, what, text=""):
+        game.refresh_from_db()
+        answer = game_acts.act(
+            by=moderator, game_id=game.pk, what=what, text=text, reason="They asked for it.", seen=game.head
+        )
+        assert answer.verdict is Verdict.ACCEPTED
+        ledger.work_off()
+
+    return intervene
+
+
+def claim(game):
+    """Whoever waits claims the win, for time is up."""
+    game.refresh_from_db()
+    seat = Seat(game.to_move).other
+    key = secrets.token_hex(8)
+    answer = door.submit(game_id=game.pk, seat=seat, act=Act.TIMEOUT, seen=game.head, key=key)
+    assert answer.verdict is Verdict.ACCEPTED, answer.refusal
+
+
+def rating_of(user, kind="mabula"):
+    return Rated.objects.get(user=user, kind=kind, ladder="people")
+
+
+def test_a_rated_game_changes_both_ratings(play, people):
+    game = play()
+    assert RatingDue.objects.get().game == game
+    ledger.work_off()
+    winner, loser = rating_of(people[0]), rating_of(people[1])
+    assert winner.rating > 1500 > loser.rating
+    assert winner.deviation < 350
+    assert (winner.games, loser.games) == (1, 1)
+    assert not RatingDue.objects.exists()
+
+
+def test_a_casual_game_changes_nothing(play):
+    play(is_rated=False)
+    ledger.work_off()
+    assert not Rated.objects.exists()
+    assert not RatingDue.objects.exists()
+
+
+def test_a_game_that_is_aborted_before_both_have_moved_changes_nothing(play):
+    game = play(moves=1, ends=False)
+    door.submit(game_id=game.pk, seat=Seat.TWO, act=Act.ABORT, seen=game.head, key=secrets.token_hex(8))
+    ledger.work_off()
+    assert not RatingChange.objects.exists()
+
+
+def test_kinds_are_rated_apart(play, people):
+    play()
+    play(kind="marabunta", moves=8)
+    ledger.work_off()
+    assert {row.kind for row in Rated.objects.filter(user=people[0])} == {"mabula", "marabunta"}
+
+
+def test_who_goes_first_has_an_advantage_that_is_expected(play, monkeypatch):
+    monkeypatch.setitem(kinds.get("mabula").first_player, "largest/draw", 100.0)
+    play()
+    ledger.work_off()
+    assert RatingChange.objects.get(seat=1).expected > 0.5 > RatingChange.objects.get(seat=2).expected
+
+
+def test_games_count_in_the_order_in_which_they_ended_whenever_they_are_rated(play, people):
+    first, second = play(loser=Seat.TWO), play(1, 2, loser=Seat.ONE)
+    RatingDue.objects.filter(game=first).delete()
+    ledger.work_off()
+    alone = rating_of(people[2]).rating
+    RatingDue.objects.create(game=first)
+    ledger.work_off()
+    assert rating_of(people[2]).rating != alone  # ben was weaker by then than he had seemed
+    assert list(RatingChange.objects.order_by("at", "seat").values_list("game", flat=True)) == [
+        *(first.pk, first.pk),
+        *(second.pk, second.pk),
+    ]
+
+
+def test_an_annulled_game_is_taken_out_of_history_and_those_concerned_are_told(play, people, intervene):
+    game = play(loser=Seat.ONE)
+    play(0, 2, loser=Seat.TWO)
+    ledger.work_off()
+    before = [rating_of(person).rating for person in people]
+    intervene(game, Act.ANNUL)
+    after = [rating_of(person).rating for person in people]
+    assert all(was != now for was, now in zip(before, after, strict=True))
+    assert after[1] == 1500
+    assert rating_of(people[1]).games == 0
+    told = Notification.objects.filter(occasion="rating")
+    assert {row.user for row in told} == {*people}
+    correction = RatingCorrection.objects.get(rated__user=people[1])
+    assert (correction.before, correction.after) == (before[1], 1500)
+    assert {row.channel for row in told.get(user=people[1]).deliveries.all()} == {"site"}
+
+
+def test_what_is_restored_counts_again_from_then_on(play, people, intervene):
+    game = play(loser=Seat.ONE)
+    play(0, 2)
+    ledger.work_off()
+    before = {row.pk: row.rating for row in Rated.objects.all()}
+    intervene(game, Act.ANNUL)
+    intervene(game, Act.RESTORE)
+    after = {row.pk: row.rating for row in Rated.objects.all()}
+    assert after == pytest.approx(before, abs=1)  # the same two games, the other way round
+    assert list(RatingChange.objects.order_by("at", "seat").values_list("game", flat=True))[-1] == game.pk
+
+
+def test_a_result_that_a_moderator_turns_round_turns_the_ratings_round(play, people, intervene):
+    game = play(loser=Seat.ONE)
+    ledger.work_off()
+    assert rating_of(people[0]).rating < 1500
+    intervene(game, Act.ANNUL)
+    intervene(game, Act.ADJUDICATE, acts.write(acts.Adjudicate(Seat.ONE)))
+    assert rating_of(people[0]).rating > 1500 > rating_of(people[1]).rating
+
+
+def test_a_series_of_losses_on_time_counts_once(play, people, time):
+    games = [play(ends=False), play(ends=False), play(0, 2, ends=False)]
+    loser = next(row.user for row in games[0].seats.all() if row.number == games[0].to_move)
+    time.pass_by(days=30)
+    for game in games:
+        claim(game)
+        time.pass_by(hours=1)
+    ledger.work_off()
+    assert Game.objects.filter(decided="timeout").count() == 3
+    mine = RatingChange.objects.filter(rated__user=loser).order_by("at", "game")
+    assert [row.counts for row in mine] == [True, False, False]
+    assert rating_of(loser).games == 1
+    play(loser=Seat.TWO)
+    late = play(ends=False)
+    time.pass_by(days=30)
+    claim(late)
+    ledger.work_off()
+    assert [row.counts for row in mine.all()] == [True, False, False, True, True]  # a game in between ends the series
+
+
+def test_who_leaves_stays_rated_without_a_name(play, people):
+    play(loser=Seat.ONE)
+    ledger.work_off()
+    row = rating_of(people[1])
+    people[1].delete()
+    row.refresh_from_db()
+    assert row.user is None
+    play(0, 2)
+    ledger.work_off()
+    assert RatingChange.objects.count() == 4
+
+
+def test_the_command_finds_every_column_that_is_not_as_the_games_say(play, capsys):
+    play()
+    ledger.work_off()
+    call_command("verify_ratings")
+    assert "faults: 0" in capsys.readouterr().out
+    row = RatingChange.objects.get(seat=1)
+    for column in ("score", "expected", "rating_before", "deviation_before", "rating", "deviation", "volatility"):
+        good = getattr(row, column)
+        RatingChange.objects.filter(pk=row.pk).update(**{column: good + 0.001})
+        with pytest.raises(SystemExit):
+            call_command("verify_ratings")
+        assert column in capsys.readouterr().out
+        RatingChange.objects.filter(pk=row.pk).update(**{column: good})
+    Rated.objects.update(games=7)
+    with pytest.raises(SystemExit):
+        call_command("verify_ratings")
+    Rated.objects.update(games=1)
+
+
+def test_what_going_first_is_worth_may_change_and_all_is_rebuilt(play, people, monkeypatch, capsys):
+    play()
+    ledger.work_off()
+    before = rating_of(people[0]).rating
+    monkeypatch.setitem(kinds.get("mabula").first_player, "largest/draw", 100.0)
+    with pytest.raises(SystemExit):
+        call_command("verify_ratings")
+    call_command("verify_ratings", "--rebuild")
+    assert rating_of(people[0]).rating < before
+    assert not Notification.objects.filter(occasion="rating").exists()
+    monkeypatch.undo()
+    call_command("verify_ratings", "--rebuild")
+    assert rating_of(people[0]).rating == before
+
+
+def test_who_rejoins_a_won_game_is_rated_for_it_once(play):
+    game = play(ends=False)
+    resign(game, Seat.ONE)
+    ledger.work_off()
+    RatingDue.objects.create(game=game)
+    ledger.work_off()
+    assert RatingChange.objects.count() == 2

@@ -1,0 +1,129 @@
+"""The files in deploy/ that this machine cannot run: what they copy, start and set is there. See also tests/stack."""
+
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from marabunta_site import environment_file, settings
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+COMPOSE = (DEPLOY / "compose.yaml").read_text()
+CADDYFILE = (DEPLOY / "caddy" / "Caddyfile").read_text()
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def named(text: str, pattern: str) -> list[str]:
+    return re.findall(pattern, text, re.MULTILINE)
+
+
+def is_setting(name: str) -> bool:
+    return name in settings.env.asked or environment_file.OTHERS.fullmatch(name) is not None
+
+
+def test_an_image_has_all_that_the_site_is_made_of_and_what_it_copies_is_there():
+    copied = [word for line in named(CONTAINERFILE, r"^COPY (?!--)(.+) \S+$") for word in line.split()]
+    assert not [name for name in copied if not (ROOT / name).exists()]
+    rooms = {f"{folder.name}/" for folder in ROOT.iterdir() if (folder / "__init__.py").exists()} - {"tests/"}
+    needed = rooms | {f"{Path(folder).name}/" for folder in (*settings.TEMPLATES[0]["DIRS"][:1], ROOT / "static")}
+    assert needed | {"locale/", "manage.py", "requirements.lock"} == set(copied)
+
+
+def test_an_image_runs_as_nobody_and_is_asked_for_its_health():
+    last = CONTAINERFILE.rpartition("\nFROM ")[2]
+    (user,) = named(last, r"^USER (\d+):\d+$")
+    assert int(user) >= 10_000
+    assert "HEALTHCHECK" in last and "/healthz" in last
+    assert named(last, r"^STOPSIGNAL (\w+)$") == ["SIGTERM"], "the one that the server listens to"
+    assert "--require-hashes" in CONTAINERFILE
+    assert all(image.endswith("-slim") for image in named(CONTAINERFILE, r"^FROM (\S+)"))
+    (line,) = named(last, r"^ENV (.+)$")
+    assert not [pair for pair in line.split() if not is_setting(pair.partition("=")[0])]
+
+
+@pytest.mark.parametrize("text", [CONTAINERFILE, COMPOSE, *(unit.read_text() for unit in SERVICES)])
+def test_every_program_that_is_started_is_there(text):
+    modules = named(text, r"-m[\",]*\s\"?(marabunta_site\.\w+)")
+    commands = named(text, r"manage\.py[\",]* \"?(\w+)")
+    assert modules or commands
+    assert not [name for name in modules if find_spec(name) is None]
+    known = {file.stem for file in ROOT.glob("*/management/commands/*.py")} | {"check", "collectstatic"}
+    assert set(commands) <= known
+
+
+def services() -> dict[str, str]:
+    """The services of the compose file: their names and lines."""
+    part = COMPOSE.partition("\nservices:\n")[2].partition("\nvolumes:\n")[0]
+    found = re.split(r"^  (\w+):\n", part, flags=re.MULTILINE)
+    return dict(zip(found[1::2], found[2::2], strict=True))
+
+
+def test_the_services_of_a_stack_are_those_that_are_needed_and_none_may_do_more_than_it_must():
+    found = services()
+    assert set(found) == {"database", "redis", "prepare", "web", "worker", "caddy"}
+    shared = COMPOSE.partition("x-site:")[2].partition("\nservices:")[0]
+    for name, lines in found.items():
+        said = lines + (shared if "<<: *site" in lines else "")
+        assert "no-new-privileges:true" in said, name
+        if name != "database":  # its image makes its folder as root, and then is nobody
+            assert "read_only: true" in said and "cap_drop: [ALL]" in said, name
+    assert [name for name, lines in found.items() if "ports:" in lines] == ["caddy"]
+    assert "stop_grace_period: 15s" in shared, "a process may take ten seconds to end"
+
+
+def test_what_a_stack_sets_are_settings_and_what_it_mounts_is_there():
+    shared = COMPOSE.partition("&settings\n")[2].partition("  read_only:")[0]
+    names = named(shared, r"^    (\w+): ")
+    assert {"DATABASE_URL", "REDIS_URL", "WORKER", "HTTPS"} <= set(names)
+    assert not [name for name in names if not is_setting(name)]
+    asked = set(named(COMPOSE + CADDYFILE, r"\$\{?\$?(\w+)"))
+    assert not [name for name in asked - {"MARABUNTA_VERSION"} if not is_setting(name)]
+    mounted = named(COMPOSE, r"^ +- \./(\S+?):")
+    assert mounted and not [name for name in mounted if not (DEPLOY / name).exists()]
+    volumes = set(named(COMPOSE.rpartition("\nvolumes:\n")[2], r"^  ([\w-]+):"))
+    used = set(named(COMPOSE, r"^ +- ([\w-]+):/")) | set(named(COMPOSE, r"volumes: \[([\w-]+):"))
+    assert used == volumes
+
+
+def test_both_proxies_tell_the_site_the_same_and_keep_the_same_from_visitors():
+    nginx = "".join(file.read_text() for file in sorted((DEPLOY / "nginx").iterdir()))
+    for text in (nginx, CADDYFILE):
+        assert "X-Forwarded-For" in text and "X-Request-ID" in text
+        assert "/healthz" in text and "/readyz" in text
+        assert "Nothing was saved" in text and "Retry-After" in text
+        assert r"\.[0-9a-f]{12}\.[a-z0-9]+$" in text
+    assert CADDYFILE.count("{") == CADDYFILE.count("}")
+    assert nginx.count("{") == nginx.count("}")
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_a_unit_waits_for_the_end_of_its_process_and_writes_nowhere_else(unit):
+    text = unit.read_text()
+    assert named(text, r"^User=(\w+)$") == ["marabunta"]
+    assert named(text, r"^ReadWritePaths=(\S+)$") == ["/srv/marabunta/var"]
+    assert "ProtectSystem=strict" in text and "NoNewPrivileges=true" in text
+    if "Type=exec" in text:
+        (seconds,) = named(text, r"^TimeoutStopSec=(\d+)$")
+        assert int(seconds) > 10
+    told = [pair for line in named(text, r"^Environment=(.+)$") for pair in line.split()]
+    assert not [pair for pair in told if not is_setting(pair.partition("=")[0])]
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="needs systemd-analyze")
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
+    """With a Python that is there, for theirs is not."""
+    for unit in UNITS:
+        text = unit.read_text().replace("/srv/marabunta/.venv/bin/python", sys.executable)
+        (tmp_path / unit.name).write_text(text)
+    files = [str(tmp_path / unit.name) for unit in UNITS]
+    done = subprocess.run([ANALYZE or "", "verify", *files], capture_output=True, text=True, check=False)
+    ours = [line for line in done.stderr.splitlines() if "marabunta" in line]
+    assert (done.returncode, ours) == (0, [])
