@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.proof.server import Site, new_site
-from tests.proof.workers import NOTING, ask, moves_of_seats, start_games, wait_until, working
+from tests.proof.workers import LOOKING, NOTING, ask, moves_of_seats, start_games, wait_until, working
 
 LIMIT = 30.0  # seconds: five when nothing else runs here, but a machine that is busy may take its time
 TO_THE_END = 240.0  # seconds
@@ -23,8 +23,10 @@ def site():
 
 
 def test_two_workers_share_the_moves_and_none_is_thought_of_twice(site):
-    start_games(site, [("mabula", "", ("larva", "worker"))] * 6)
+    looking = Path(site.environment["DATA_DIR"]) / LOOKING
     with working(site, 2, NOTING) as workers:
+        wait_until(lambda: looking.exists() and len(looking.read_text().split()) == len(workers), site, LIMIT)
+        start_games(site, [("mabula", "", ("larva", "worker"))] * 12)
         wait_until(lambda: not ask(site, "SELECT 1 FROM games_game WHERE status = 'running'"), site, TO_THE_END)
     thoughts = Counter((Path(site.environment["DATA_DIR"]) / "thoughts").read_text().split())
     assert set(thoughts) == {str(worker.pid) for worker in workers}, "both have thought"

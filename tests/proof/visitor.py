@@ -19,7 +19,7 @@ from games.table import log  # noqa: E402
 from tests import growth_pages  # noqa: E402
 
 MOVES = 4  # in each game
-OF_A_GAME = ("", "moves/", "fairness/", "picture.png")
+OF_A_GAME = ("", "moves/", "fairness/", "board.png")
 
 
 def main() -> None:

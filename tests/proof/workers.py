@@ -23,6 +23,7 @@ from tests.proof.server import ROOT, Site
 
 WORKER = ("manage.py", "worker")
 NOTING = ("-m", "tests.proof.workers")
+LOOKING = "looking"  # a file with the processes of those that have begun to look for bots to move
 MAKE = """
 import json, sys
 from accounts.models import User
@@ -108,6 +109,8 @@ def main() -> None:
     listener = Thread(target=wakeups.listen, args=(stop,), daemon=True)
     for thread in (loop, listener):
         thread.start()
+    with (Path(settings.DATA_DIR) / LOOKING).open("a") as looking:
+        looking.write(f"{os.getpid()}\n")
     while loop.is_alive():  # the signal is handled in this thread
         loop.join(0.5)
 
