@@ -18,6 +18,7 @@ def test_the_version_is_that_of_the_project_and_of_the_newest_dated_section_of_t
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
     headings = re.findall(r"^## (.+)$", Path("CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[0] == "Unreleased"
+    assert len(set(headings)) == len(headings)
     newest = re.fullmatch(r"(\d+\.\d+\.\d+) – \d{4}-\d\d-\d\d", headings[1])
     assert project["version"] == newest[1] == VERSION
 
