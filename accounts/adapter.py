@@ -25,6 +25,7 @@ BY_STRANGERS = {
     *("account_already_exists", "unknown_account", "email_confirmation", "email_confirmation_signup"),
     *("login_code", "password_reset_code", "password_reset_key"),
 }
+TO_WHO_SIGNS_UP = {"account_already_exists", "email_confirmation_signup"}
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -61,6 +62,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if what in BY_STRANGERS and not limits.consume("mail", f"mail {email.strip().casefold()}"):
             logger.warning("A mail (%s) is not sent: its address has got enough of them for now.", what)
             return
+        if what in TO_WHO_SIGNS_UP:
+            limits.consume(limits.SIGN_UP_MAILS, limits.THE_SITE)
         request = allauth_context.request
         facts = {"request": request, "email": email, "current_site": get_current_site(request), **context}
         with translation.override(_language_of_reader(email, context)):

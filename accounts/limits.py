@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 FORM: Final = "form"  # the action of a form that has none of its own
+SIGN_UP_MAILS, THE_SITE = "signup-mails", "the site"  # counted when one leaves, not when somebody asks for it
 TEXT_FIELDS: Final = ("text", "reason", "answer")  # fields with a text that nobody wants to write again
 
 
@@ -56,6 +57,11 @@ def rates_of(action: str) -> tuple[Rate, ...]:
 def consume(action: str, source: str) -> bool:
     """Count one use of an action by a source. Returns whether it is within all rates of the action."""
     return all([_count(action, rate, source) <= rate.most for rate in rates_of(action)])
+
+
+def is_used_up(action: str, source: str) -> bool:
+    """Whether a further use would be beyond a rate of the action. Counts none."""
+    return any(_counted(action, rate, source) >= rate.most for rate in rates_of(action))
 
 
 async def aconsume(action: str, source: str) -> bool:
@@ -108,11 +114,25 @@ _ACTION: Final = "limited_as"  # the attribute of a view
 
 def _count(action: str, rate: Rate, source: str) -> int:
     """How many uses there are in the present window, with this one."""
-    window = int(now()) // rate.seconds
-    name = hashlib.sha256(f"{action} {rate.most}/{rate.seconds} {window} {source}".encode()).hexdigest()[:32]
+    name = _name(action, rate, source)
     try:
-        cache.add(f"limit-{name}", 0, timeout=rate.seconds)
-        return cache.incr(f"limit-{name}")
+        cache.add(name, 0, timeout=rate.seconds)
+        return cache.incr(name)
     except Exception as problem:
         logger.warning("Nothing is counted: %r", problem)
         return 0
+
+
+def _counted(action: str, rate: Rate, source: str) -> int:
+    try:
+        return cache.get(_name(action, rate, source)) or 0
+    except Exception as problem:
+        logger.warning("Nothing is counted: %r", problem)
+        return 0
+
+
+def _name(action: str, rate: Rate, source: str) -> str:
+    """Of the count in the present window."""
+    window = int(now()) // rate.seconds
+    text = f"{action} {rate.most}/{rate.seconds} {window} {source}"
+    return f"limit-{hashlib.sha256(text.encode()).hexdigest()[:32]}"

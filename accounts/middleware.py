@@ -84,12 +84,12 @@ class Limits:
         if request.method in SAFE or _is_of_mail_service(view):
             return None
         user, action = request.user, limits.action_of(view)
-        if action == SIGN_UP and not limits.consume("signup-mails", "the site"):
-            logger.error("Too many sign-ups in a day: whoever signs up is asked to come back later")
-            return limits.refuse(request)
         is_within = limits.consume(action, limits.source_of(request, user.pk))
         if not user.is_authenticated or user.is_guest:  # whoever wants another guest has one
             is_within &= limits.consume(f"guests-{action}", limits.source_of(request, None))
+        if is_within and action == SIGN_UP and limits.is_used_up(limits.SIGN_UP_MAILS, limits.THE_SITE):
+            logger.error("Too many sign-ups in a day: whoever signs up is asked to come back later")
+            return limits.refuse(request)
         return None if is_within else limits.refuse(request)
 
 

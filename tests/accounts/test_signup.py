@@ -200,11 +200,32 @@ def test_sign_ups_from_one_address_are_limited(client, settings):
 
 def test_so_are_the_sign_ups_of_a_day_wherever_they_come_from(settings, caplog):
     settings.LIMITS = {"signup-mails": "1/d"}
-    answers = [
-        Client(REMOTE_ADDR=f"192.0.2.{number}").post(
-            "/account/signup/", {**CARLA, "username": f"Carla{number}", "email": f"carla{number}@example.org"}
-        )
-        for number in (1, 2)
-    ]
-    assert [answer.status_code for answer in answers] == [302, 429]
+    assert [signed_up(number, at=f"192.0.2.{number}") for number in (1, 2)] == [302, 429]
     assert "Too many sign-ups in a day" in caplog.text
+
+
+def test_one_address_that_tries_again_and_again_keeps_nobody_else_from_signing_up(settings, mailoutbox):
+    settings.LIMITS = {"signup": "2/h", "signup-mails": "3/d"}
+    assert [signed_up(number, at="192.0.2.1") for number in range(6)] == [302, 302, 429, 429, 429, 429]
+    assert signed_up(6, at="192.0.2.2") == 302
+    assert len(mailoutbox) == 3
+    assert signed_up(7, at="192.0.2.3") == 429
+
+
+@pytest.mark.parametrize("wrong", [{"email": "nowhere"}, {"password1": "12345"}, {"username": "ab"}])
+def test_a_form_that_is_refused_sends_no_mail_and_counts_as_none(settings, wrong):
+    settings.LIMITS = {"signup-mails": "1/d"}
+    assert [signed_up(number, **wrong) for number in (1, 2)] == [422, 422]
+    assert signed_up(3) == 302
+
+
+def test_a_mail_to_who_has_an_account_already_counts_like_any_other(settings, ines):
+    settings.LIMITS = {"signup-mails": "1/d"}
+    assert signed_up(1, email=ines.email) == 302
+    assert signed_up(2) == 429
+
+
+def signed_up(number: int, at: str = "192.0.2.1", **changes: str) -> int:
+    """The answer to somebody who signs up from a network address."""
+    told = {**CARLA, "username": f"Carla{number}", "email": f"carla{number}@example.org"}
+    return Client(REMOTE_ADDR=at).post("/account/signup/", {**told, **changes}).status_code
