@@ -6,9 +6,11 @@ import logging
 import re
 from typing import Final
 
-# /challenges/TOKEN/accept/, /mail/less/TOKEN/, /live/?challenge=TOKEN; also in ?next=, where "/" is %2F
+# /challenges/TOKEN/accept/, /mail/less/TOKEN/, /live/?challenge=TOKEN; also in ?next=, where "/" is %2F.
+# The proxies in deploy/ leave out the same.
 _TOKENS: Final = re.compile(
-    r"(?P<before>(?:/|%2F)(?:challenges|mail(?:/|%2F)less|account(?:/|%2F)invited)(?:/|%2F)|[?&](?:challenge|key|token|code)=)"
+    r"(?P<before>(?:/|%2F)(?:challenges|mail(?:/|%2F)(?:less|never)|account(?:/|%2F)invited)(?:/|%2F)"
+    r"|[?&](?:challenge|key|token|code)=)"
     r"(?:(?!%2F)[^/?&#\s\"'<>])+",
     re.IGNORECASE,
 )

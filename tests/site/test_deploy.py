@@ -84,7 +84,7 @@ def test_what_a_stack_sets_are_settings_and_what_it_mounts_is_there():
     names = named(shared, r"^    (\w+): ")
     assert {"DATABASE_URL", "REDIS_URL", "WORKER", "HTTPS"} <= set(names)
     assert not [name for name in names if not is_setting(name)]
-    asked = set(named(COMPOSE + CADDYFILE, r"\$\{?\$?(\w+)"))
+    asked = set(named(COMPOSE + CADDYFILE, r"\$\{?\$?([A-Z]\w+)"))
     assert not [name for name in asked - {"MARABUNTA_VERSION"} if not is_setting(name)]
     mounted = named(COMPOSE, r"^ +- \./(\S+?):")
     assert mounted and not [name for name in mounted if not (DEPLOY / name).exists()]

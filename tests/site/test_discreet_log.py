@@ -8,8 +8,7 @@ import pytest
 from daphne.access import AccessLogGenerator
 
 from marabunta_site.discreet_log import Discreet, without_secrets
-
-TOKEN = "fX3-kd_9Qa"
+from tests.tokens import TOKEN, TOKENS
 
 
 @pytest.mark.parametrize(
@@ -28,6 +27,11 @@ TOKEN = "fX3-kd_9Qa"
 )
 def test_what_stands_in_the_place_of_a_token(line, shown):
     assert without_secrets(line) == shown
+
+
+@pytest.mark.parametrize("address", TOKENS)
+def test_no_address_shows_its_token(address):
+    assert TOKEN not in without_secrets(f'GET "{address}" 404')
 
 
 def test_lines_of_any_logger_are_cleaned():

@@ -10,7 +10,6 @@ import secrets
 import ssl
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import partial
@@ -23,8 +22,9 @@ from games.contract import Seat
 from tests.proof.server import Browser, Site, new_database, wait_until_it_answers
 from tests.proof.test_at_once import play_turn, position, to_move
 from tests.proof.workers import wait_until
-from tests.stack.units import NAME, NGINX, Process, nginx, written
+from tests.stack.units import NAME, NGINX, Process, nginx, statuses, written
 from tests.stack.visitor import Post, Visitor, heads, sign_up
+from tests.tokens import TOKEN, TOKENS
 from tests.with_services import free_port
 
 pytestmark = pytest.mark.skipif(
@@ -166,9 +166,9 @@ def test_people_sign_up_play_and_hear_of_each_other_while_a_process_is_restarted
     playing.join(60)
     assert faults == []
     assert len(played) >= 2
-    statuses = Counter(line.split()[0] for line in stack.answers.read_text().splitlines())
-    assert not [status for status in statuses if status >= "500"], statuses
-    assert statuses["303"] > 10 and statuses["101"] == 2
+    given = statuses(stack.answers)
+    assert not [status for status in given if status >= "500"], given
+    assert given["303"] > 10 and given["101"] == 2
     assert stack.site.verified()["faults"] == 0
 
 
@@ -184,6 +184,15 @@ def test_everything_is_ready_inside_and_nothing_of_it_shows_outside(stack):
     for path in ("/readyz", "/healthz", "/metrics"):
         assert visitor.get(path)[0] == 404
     assert visitor.headers["Server"] == "nginx"
+
+
+def test_no_log_has_a_token_of_a_link_in_it(stack):
+    visitor = Visitor(stack.https, stack.tls)
+    for address in TOKENS:
+        visitor.get(address, Referer=f"https://{NAME}{address}")
+    for file in (stack.answers, stack.answers.with_name("faults"), stack.site.complaints):
+        assert TOKEN not in file.read_text(), file.name
+    assert '"/challenges/.../"' in stack.answers.read_text()
 
 
 def test_who_comes_in_the_clear_is_sent_to_https(stack):

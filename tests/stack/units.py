@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +26,6 @@ daemon off; master_process off; pid {folder}/pid; error_log {folder}/errors warn
 events {{ worker_connections 512; }}
 http {{
     include {mime};
-    log_format short "$status $request_method $uri $upstream_addr"; access_log {folder}/answers short;
     client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxied; fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
     include site.conf;
@@ -74,6 +74,11 @@ class Process:
             return self._process.wait()
 
 
+def statuses(answers: Path) -> Counter[str]:
+    """How often nginx gave each, by its log."""
+    return Counter(line.partition("] ")[2].partition(" ")[0] for line in answers.read_text().splitlines())
+
+
 def certificate(folder: Path) -> tuple[Path, Path]:
     """One of our own for the name of the site, and its key."""
     wanted = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
@@ -96,9 +101,11 @@ def written(folder: Path, *, http: int, https: int, web: Sequence[int], data: Pa
         f"/etc/letsencrypt/live/{NAME}/fullchain.pem": str(certificate_file),
         f"/etc/letsencrypt/live/{NAME}/privkey.pem": str(key),
         f"{HOME}/var/": f"{data}/",
+        "/var/log/nginx/marabunta.log": f"{folder}/answers",
+        "/var/log/nginx/marabunta-faults.log": f"{folder}/faults",
     }
     for old, new in changes.items():
-        assert site.count(old) == 1, old
+        assert site.count(old) == (2 if "/var/log/" in old else 1), old
         site = site.replace(old, new)
     (folder / "site.conf").write_text(site)
     shutil.copy(DEPLOY / "nginx" / "marabunta-proxy.conf", folder)
