@@ -1,14 +1,18 @@
 """The files in deploy/ that this machine cannot run: what they copy, start and set is there. See also tests/stack."""
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
 from importlib.util import find_spec
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
+from games.views import conditional
 from marabunta_site import environment_file, settings
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +38,42 @@ def test_an_image_has_all_that_the_site_is_made_of_and_what_it_copies_is_there()
     assert not [name for name in copied if not (ROOT / name).exists()]
     rooms = {f"{folder.name}/" for folder in ROOT.iterdir() if (folder / "__init__.py").exists()} - {"tests/"}
     needed = rooms | {f"{Path(folder).name}/" for folder in (*settings.TEMPLATES[0]["DIRS"][:1], ROOT / "static")}
-    assert needed | {"locale/", "manage.py", "requirements.lock"} == set(copied)
+    assert needed | {"docs/verify/", "locale/", "manage.py", "requirements.lock"} == set(copied)
+
+
+def is_in_the_image(path: str) -> bool:
+    """Whether a file or folder is copied, and not kept back on the way."""
+    copied = [word.rstrip("/") for line in named(CONTAINERFILE, r"^COPY (?!--)(.+) \S+$") for word in line.split()]
+    above = [path, *map(str, PurePosixPath(path).parents)]
+    is_kept_back = False
+    for line in (ROOT / ".dockerignore").read_text().splitlines():
+        pattern = line.removeprefix("!").removeprefix("**/")
+        if line and not line.startswith("#") and any(fnmatch(each, pattern) for each in above):
+            is_kept_back = not line.startswith("!")
+    return not is_kept_back and any(each in copied for each in above)
+
+
+def paths_in(tree: ast.Module) -> Iterator[tuple[str, ...]]:
+    """``BASE_DIR / "docs" / "verify"``: the names behind it; "?" for one that is worked out."""
+    inner: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if node in inner or not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
+            continue
+        names: list[str] = []
+        while isinstance(node, ast.BinOp):
+            names.insert(0, str(node.right.value) if isinstance(node.right, ast.Constant) else "?")
+            inner.add(node := node.left)
+        if "BASE_DIR" in (getattr(node, "id", ""), getattr(node, "attr", "")):
+            yield tuple(names)
+
+
+def test_whatever_the_site_reads_beside_its_modules_is_in_the_image():
+    sources = [file for room in ("accounts", "games", "marabunta_site") for file in (ROOT / room).rglob("*.py")]
+    found = {"/".join(names) for file in sources for names in paths_in(ast.parse(file.read_text()))}
+    assert {"docs/verify/verify.py", "locale", "static", "templates", "?"} <= found
+    read = found - {"?", "var"} | {*conditional.FOLDERS, "manage.py"}  # what is stored lies in DATA_DIR
+    assert not [path for path in read if "?" in path or not (ROOT / path).exists() or not is_in_the_image(path)]
+    assert not is_in_the_image("tests") and not is_in_the_image("docs/operations.md") and not is_in_the_image(".env")
 
 
 def test_an_image_runs_as_nobody_and_is_asked_for_its_health():

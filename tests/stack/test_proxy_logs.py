@@ -1,4 +1,4 @@
-"""What the proxies write down of a request: nothing by which somebody else gets in. No site needs to stand behind them."""
+"""What the proxies write down of a request: nothing that lets somebody else in. No site needs to stand behind them."""
 
 import http.client
 import os
