@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -44,6 +45,10 @@ _WORDS: Final = {
     "PGPASSWORD": "password",
     "PGDATABASE": "dbname",
 }
+# A dump begins with comments, commands of psql and settings; then come tables, whose contents may look like anything.
+_HEAD: Final = re.compile(rb"(?:(?:--.*|\\.*|SET .*|SELECT .*)?\r?\n)*")
+_LONGEST_HEAD: Final = 8192
+_SETTING: Final = re.compile(rb"^SET (\w+) .*$", re.MULTILINE)
 # Whatever is there goes, also what a newer version has made: a dump names only what it holds.
 _EMPTY: Final = """
 DO $$
@@ -95,6 +100,9 @@ def load(file: Path, environment: Mapping[str, str]) -> None:
     try:
         _run("pg_restore", "--no-owner", "--no-privileges", "--no-comments", f"--file={script}", str(file))
         script.chmod(0o600)
+        with _connected() as own:
+            known = {str(name) for (name,) in own.execute("SELECT name FROM pg_settings")}
+        leave_out_unknown(script, known)
         _run(
             "psql",
             *("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"),
@@ -103,6 +111,15 @@ def load(file: Path, environment: Mapping[str, str]) -> None:
         )
     finally:
         script.unlink(missing_ok=True)
+
+
+def leave_out_unknown(script: Path, known: Collection[str]) -> None:
+    """Make comments of the settings at the head of a dump that the server does not have, for its programs are newer."""
+    with script.open("r+b") as file:
+        head = _HEAD.match(file.read(_LONGEST_HEAD))
+        assert head
+        file.seek(0)
+        file.write(_SETTING.sub(lambda line: line[0] if line[1].decode() in known else b"-- " + line[0][3:], head[0]))
 
 
 @contextmanager

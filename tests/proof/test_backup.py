@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from games.keeping.postgresql import leave_out_unknown
 from games.version import VERSION
 from tests.proof.server import ROOT, Browser, Site, new_database, new_site, serving
 
@@ -99,6 +101,47 @@ def test_an_archive_whose_games_do_not_hold_is_written_and_complained_of(tmp_pat
         site.run("-c", TAMPER)
         assert "does not hold. verify_games found" in complaint(site, "backup", "--to", str(tmp_path))
         assert len([*tmp_path.glob("*.tar.gz")]) == 1
+
+
+NEWER = """#!/bin/sh
+{program} "$@" || exit
+for said; do case "$said" in
+    --file=*) sed --in-place '1,/^SET/s/^SET/SET transaction_timeout = 0;\\nSET/' "${{said#*=}}" ;;
+esac; done
+"""
+
+
+@pytest.mark.skipif(not HAS_SERVICES, reason="needs PostgreSQL")
+def test_programs_newer_than_the_server_may_set_what_it_does_not_know(tmp_path):
+    program = tmp_path / "pg_restore"
+    program.write_text(NEWER.format(program=shutil.which("pg_restore")))
+    program.chmod(0o700)
+    with new_site() as site:
+        site.peopled(games=1)
+        path = f"{tmp_path}{os.pathsep}{site.environment['PATH']}"
+        said = Site({**site.environment, "PATH": path}).run("manage.py", "backup", "--to", str(tmp_path))
+    assert "no faults" in said
+
+
+@pytest.mark.one_database
+def test_of_a_dump_only_unknown_settings_at_its_head_are_left_out(tmp_path):
+    script = tmp_path / "dump.sql"
+    script.write_text(f"--\n-- by pg_dump 17\n--\n\n\\restrict x\n\n{SETTINGS}\n{TABLES}")
+    leave_out_unknown(script, {"lock_timeout", "client_encoding"})
+    shown = SETTINGS.replace("SET transaction_timeout", "--  transaction_timeout")
+    assert script.read_text() == f"--\n-- by pg_dump 17\n--\n\n\\restrict x\n\n{shown}\n{TABLES}"
+
+
+SETTINGS = """SET lock_timeout = 0;
+SET transaction_timeout = 0;
+SET client_encoding = 'UTF8';
+SELECT pg_catalog.set_config('search_path', '', false);
+"""
+TABLES = """CREATE TABLE public.games_note (text text);
+COPY public.games_note (text) FROM stdin;
+SET transaction_timeout = 0;
+\\.
+"""
 
 
 @pytest.mark.one_database

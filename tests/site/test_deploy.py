@@ -83,9 +83,15 @@ def test_an_image_runs_as_nobody_and_is_asked_for_its_health():
     assert "HEALTHCHECK" in last and "/healthz" in last
     assert named(last, r"^STOPSIGNAL (\w+)$") == ["SIGTERM"], "the one that the server listens to"
     assert "--require-hashes" in CONTAINERFILE
-    assert all(image.endswith("-slim") for image in named(CONTAINERFILE, r"^FROM (\S+)"))
+    assert {*named(CONTAINERFILE, r"^FROM (\S+)")} == {"python:3.11-slim-bookworm"}, "one, and which Debian is said"
     (line,) = named(last, r"^ENV (.+)$")
     assert not [pair for pair in line.split() if not is_setting(pair.partition("=")[0])]
+
+
+def test_the_programs_of_postgresql_in_an_image_are_those_of_its_server():
+    of_debian = {"bookworm": "15", "trixie": "17"}
+    (debian,) = {*named(CONTAINERFILE, r"^FROM python:[\d.]+-slim-(\w+)")}
+    assert named(COMPOSE, r"image: postgres:(\d+)") == [of_debian[debian]]
 
 
 @pytest.mark.parametrize("text", [CONTAINERFILE, COMPOSE, *(unit.read_text() for unit in SERVICES)])
