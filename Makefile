@@ -11,7 +11,7 @@ PARALLEL := --numprocesses 2 --dist worksteal # who is done takes over what wait
 KINDS := games/marabunta games/mabula
 
 .DEFAULT_GOAL := help
-.PHONY: help run admin demo test proof check format messages e2e test-services mutants storm chaos mailstorm worker backup restore upgrade bench load tournament ladder balance chance screenshots lock clean fuzz soak serve stack
+.PHONY: help run admin demo test proof check audit format messages e2e test-services mutants storm chaos mailstorm worker backup restore upgrade bench load tournament ladder balance chance screenshots lock clean fuzz soak serve stack
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ check: .venv/dev ## Lint, types, imports, migrations, messages, deployment, rule
 	$(BIN)/python -m tests.catalogue_check
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m tests.rules_coverage --check
+
+audit: .venv/dev ## Look for what is unsafe in the code (Bandit), and in the versions of the lock (pip-audit, where its database is reached)
+	$(BIN)/python -m tests.audit
 
 format: .venv/dev ## Format the code
 	$(BIN)/ruff check --fix-only

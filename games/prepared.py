@@ -47,7 +47,7 @@ class Prepared(Generic[Row]):
     def count(self, *values: Value, **fixed: Hashable) -> int:
         """The number of rows, which are not fetched."""
         written = self._for(values, fixed)
-        sql = f"SELECT COUNT(*) FROM ({written.sql}) AS counted"  # noqa: S608 - of Django's own SQL
+        sql = f"SELECT COUNT(*) FROM ({written.sql}) AS counted"  # nosec B608 # noqa: S608 - of Django's own SQL
         return int(written.ask(sql, values)[0][0])
 
     def _for(self, values: tuple[Value, ...], fixed: dict[str, Hashable]) -> _Written:

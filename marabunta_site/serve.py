@@ -31,7 +31,7 @@ def main() -> None:
     )
     command = [sys.executable, "-m", "marabunta_site.server", "--bind", settings.HOST, "--port", str(settings.PORT)]
     # A process of its own, without what setting up has left in the memory. One process alone has the worker in it.
-    os.execve(sys.executable, command, {"WORKER": "embedded", **os.environ})  # noqa: S606 - our own program
+    os.execve(sys.executable, command, {"WORKER": "embedded", **os.environ})  # nosec B606 # noqa: S606 - our own program
 
 
 if __name__ == "__main__":

@@ -279,7 +279,7 @@ ACCOUNT_FORMS = {
     "change_email": "accounts.discretion.ChangeAddressForm",
     "confirm_email_verification_code": "accounts.discretion.ConfirmAddressForm",
     "request_login_code": "accounts.discretion.LoginCodeForm",
-    "reset_password": "accounts.discretion.NewPasswordForm",
+    "reset_password": "accounts.discretion.NewPasswordForm",  # nosec B105 # a form
 }
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # several accounts may wait for the proof of one address
 ACCOUNT_LOGIN_METHODS = {"email", "username"}

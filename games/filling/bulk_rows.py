@@ -27,7 +27,7 @@ def insert(model: type[models.Model], columns: Sequence[str], rows: Iterable[Row
     )
     count = 0
     with connection.cursor() as cursor:
-        statement = f"INSERT INTO {into} VALUES ({', '.join(['%s'] * len(fields))})"  # noqa: S608 - names of columns
+        statement = f"INSERT INTO {into} VALUES ({', '.join(['%s'] * len(fields))})"  # nosec B608 # noqa: S608 - names of columns
         while batch := list(islice(prepared, BATCH)):
             cursor.executemany(statement, batch)
             count += len(batch)

@@ -123,7 +123,7 @@ def _people(sizes: Sizes, now: datetime, luck: random.Random) -> None:
         for field in bulk_rows.columns_of(User)
         if field.attname not in ("id", "username", "name_key", "email", "is_guest", "date_joined", "last_seen")
     }
-    same["password"] = "!"  # noqa: S105 - nobody can log in
+    same["password"] = "!"  # nosec B105 # noqa: S105 - nobody can log in
 
     def people() -> Iterator[list[Any]]:
         for number in numbers:

@@ -26,7 +26,7 @@ _VARIABLES: Final = {
     "HOST": "PGHOST",
     "PORT": "PGPORT",
     "USER": "PGUSER",
-    "PASSWORD": "PGPASSWORD",
+    "PASSWORD": "PGPASSWORD",  # nosec B105 # the name of a variable
     "NAME": "PGDATABASE",
 }
 _OPTIONS: Final = {
