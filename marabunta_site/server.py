@@ -16,6 +16,7 @@ import random
 import select
 import signal
 import sys
+from argparse import ArgumentParser
 from threading import Timer
 from time import monotonic
 from typing import Any, Final
@@ -45,6 +46,10 @@ def main(arguments: list[str]) -> None:
     if arguments == ["--version"]:
         print(VERSION)
         return
+    listening = ArgumentParser(add_help=False, allow_abbrev=False)
+    listening.add_argument("-b", "--bind")
+    if (bind := listening.parse_known_args(arguments)[0].bind) is not None:
+        os.environ["HOST"] = bind  # what is safe depends on who can reach it
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
     unsafe_settings.refuse_to_start()
     CommandLine().run([*USUAL, *arguments, APPLICATION])

@@ -22,7 +22,13 @@ def problems(settings: Mapping[str, Any], *, unknown: Iterable[str] = ()) -> lis
     found = [f"{name} is no setting of this site: .env.example has all of them." for name in unknown]
     found += _anywhere(settings)
     if is_public(settings):
-        found += _in_public(settings)
+        unsafe = [*_in_public(settings)]
+        found += unsafe
+        if unsafe and _is_open(settings["HOST"]):
+            found.append(
+                f"HOST={settings['HOST']} answers whoever reaches this machine, so this is a public site. "
+                "Name the one address at which the proxy, or your network at home, asks it."
+            )
     return found
 
 
@@ -35,8 +41,8 @@ def refuse_to_start() -> None:
 
 
 def is_public(settings: Mapping[str, Any]) -> bool:
-    """Whether the site has an address that others can reach."""
-    return not all(map(_is_near, settings["ALLOWED_HOSTS"]))
+    """Whether the site has an address that others can reach, or listens where they can."""
+    return _is_open(settings["HOST"]) or not all(map(_is_near, settings["ALLOWED_HOSTS"]))
 
 
 def _anywhere(settings: Mapping[str, Any]) -> Iterator[str]:
@@ -109,6 +115,16 @@ def _is_near(host: str) -> bool:
     except ValueError:
         return bare in ("", "localhost", "testserver") or bare.endswith(LOCAL_ENDINGS)
     return address.is_private
+
+
+def _is_open(bind: str) -> bool:
+    """Whether a process that listens there is reached from outside: at all addresses, or at one of the open network."""
+    bare = bind.strip("[]").lower()
+    try:
+        address = ipaddress.ip_address(bare or "::")  # nothing said is all of them
+    except ValueError:
+        return "." in bare and not _is_near(bare)
+    return address.is_unspecified or not address.is_private
 
 
 def _covers(allowed: str, host: str) -> bool:

@@ -15,7 +15,7 @@ os.environ |= {
     "ENV_FILE": "",
 }
 os.environ["SECRET_KEY"] = "a key for tests alone, as long as a site in public wants one"
-for name in ("ALLOWED_HOSTS", "DATA_DIR"):
+for name in ("ALLOWED_HOSTS", "DATA_DIR", "HOST"):
     os.environ.pop(name, None)
 if not os.environ.get("TEST_SERVICES"):
     os.environ.pop("DATABASE_URL", None)

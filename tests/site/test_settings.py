@@ -148,10 +148,40 @@ def test_a_site_with_all_that_it_needs_starts(tmp_path):
     assert value_of(tmp_path, "settings.SITE_URL", **PUBLIC) == "https://games.example"
 
 
-def test_what_is_public_is_what_others_can_reach():
-    assert unsafe_settings.is_public({"ALLOWED_HOSTS": ["localhost", "games.example"]})
-    assert unsafe_settings.is_public({"ALLOWED_HOSTS": ["1.1.1.1"]})
-    assert not unsafe_settings.is_public({"ALLOWED_HOSTS": ["10.0.0.7", "localhost"]})
+@pytest.mark.parametrize(
+    ("hosts", "bind", "expected"),
+    [
+        (["localhost", "games.example"], "127.0.0.1", True),
+        (["1.1.1.1"], "127.0.0.1", True),
+        (["10.0.0.7", "localhost"], "127.0.0.1", False),
+        (["10.0.0.7"], "10.0.0.7", False),
+        (["localhost"], "::1", False),
+        (["localhost"], "localhost", False),
+        (["localhost"], "0.0.0.0", True),
+        (["localhost"], "::", True),
+        (["localhost"], "[::]", True),
+        (["localhost"], "", True),
+        (["localhost"], "1.1.1.1", True),
+        (["localhost"], "games.example", True),
+    ],
+)
+def test_what_is_public_is_what_others_can_reach(hosts, bind, expected):
+    assert unsafe_settings.is_public({"ALLOWED_HOSTS": hosts, "HOST": bind}) is expected
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        (("-m", "marabunta_site.serve"), {"HOST": "0.0.0.0"}),
+        (("-m", "marabunta_site.server", "--bind", "0.0.0.0"), {}),
+        (("-m", "marabunta_site.server", "--bind=::"), {}),
+    ],
+)
+def test_a_site_that_listens_everywhere_is_public_whatever_it_calls_itself(tmp_path, program, told):
+    told = {**PUBLIC, "ALLOWED_HOSTS": "localhost", "LIMITS": "false", "STAFF_MFA": "false", **told}
+    done = process(tmp_path, *program, **told)
+    assert done.returncode == 1
+    assert [line.partition("=")[0] for line in done.stderr.splitlines()[1:]] == ["LIMITS", "STAFF_MFA", "HOST"]
 
 
 def test_behind_a_pooler_of_transactions_nothing_lasts_longer_than_one(tmp_path):
