@@ -1,7 +1,8 @@
 """Games that no longer replay, or whose kind nobody knows: everything else goes on, and an administrator is told.
 
 Whoever reads a position gets ``Unreadable``; lists show such a game as one that cannot be shown, its own page says so,
-and no loop stops at it. It is logged once in each process, and mailed once a day to the administrators by the worker.
+and no loop stops at it. It is logged once in each process; what this logger says is mailed to the administrators, once
+a day for each game (games/notify/alarm.py).
 """
 
 from __future__ import annotations
@@ -40,30 +41,19 @@ def noticed(game: Game) -> Iterator[None]:
 
 
 def note(game: int, fault: Exception) -> None:
-    """Log it, and keep it for the mail to the administrators."""
+    """Log it, unless this process did so before."""
     with _lock:
         if game in _noted or len(_noted) >= MOST:
             return
-        _noted[game] = repr(fault)[:200]
-        _untold[game] = _noted[game]
+        _noted.add(game)
     logger.error("Game %s cannot be shown: verify_games tells more", game, exc_info=fault)
-
-
-def untold() -> dict[int, str]:
-    """The games that were noticed in this process since this was asked last, and what failed."""
-    with _lock:
-        found = {**_untold}
-        _untold.clear()
-    return found
 
 
 def forget() -> None:
     with _lock:
         _noted.clear()
-        _untold.clear()
 
 
 MOST: Final = 1000  # that are remembered
 _lock = Lock()
-_noted: dict[int, str] = {}
-_untold: dict[int, str] = {}
+_noted: set[int] = set()
