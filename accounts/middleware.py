@@ -49,6 +49,9 @@ def preferences(get_response: Respond) -> Respond:
         if "public" not in response.get("Cache-Control", ""):
             response.headers.pop("Cache-Control", None)
             add_never_cache_headers(response)  # whoever uses this device next finds none of their pages
+        if not request.user.is_authenticated and not isinstance(request.user, Visitor):  # they have just logged out
+            # Not cookies or storage: how the site looks in this browser is chosen for whoever uses it.
+            response["Clear-Site-Data"] = '"cache"'
         return response
 
     return respond
@@ -94,13 +97,17 @@ class Limits:
 
 
 class Entrance:
-    """Allauth's pages for guests, and with a status for refused forms."""
+    """Allauth's pages for guests, and with a status for refused forms. Logs who is not let in, but not who it is."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        asked = request.resolver_match.view_name if request.method == "POST" and request.resolver_match else ""
+        if asked in PROOFS and _is_refused(response):
+            logger.warning("A proof of who somebody is did not hold: %s", asked)
+        return response
 
     def process_view(self, request: HttpRequest, view: object, *_: Any) -> None:
         """On the pages for signing up and logging in, treat a guest as a visitor (see guests.py).
@@ -152,6 +159,21 @@ OPEN_TO_THE_BARRED = {
     *("games:icon", "healthz", "readyz", "accounts:language"),
     *("about-luck", "about-verify", "about-privacy", "about-conduct", "about-accessibility", "about-imprint"),
 }
+
+
+def _is_refused(response: HttpResponse) -> bool:
+    """Whether a password or code was wrong: the form is shown again, or after too many of them its beginning."""
+    leads_to = urlsplit(response.get("Location", "")).path
+    return response.status_code == 422 or leads_to in {resolve_url(page) for page in BEGINNINGS}
+
+
+# Where a password, a code or a passkey is asked for.
+PROOFS = {
+    *("account_login", "accounts:confirm-login", "mfa_authenticate", "mfa_login_webauthn"),
+    *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
+    *("accounts:confirm-address", "account_confirm_password_reset_code"),
+}
+BEGINNINGS = ("account_login", "account_request_login_code", "account_reset_password")
 
 
 def _is_of_mail_service(view: object) -> bool:

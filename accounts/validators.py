@@ -1,7 +1,10 @@
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -17,6 +20,35 @@ SENTENCES = {
     Refusal.RESERVED: _("This name is reserved."),
     Refusal.SCRIPTS: _("Use letters of one alphabet only, such as Latin or Cyrillic."),
 }
+
+
+MOST_BESIDE = 3  # letters of a password that may stand beside words of the site
+
+
+class NoWordOfTheSite:
+    """A password that is a word of this site, with figures and signs around it, is among the first to be guessed."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        letters = {letters for word in words if (letters := _letters(word))}
+        self._words = re.compile("|".join(sorted(letters, key=len, reverse=True)))
+
+    def validate(self, password: str, user: object = None) -> None:
+        for letters in (_letters(password), _letters(password.translate(_LIKE_LETTERS))):
+            if self._words.search(letters) and len(self._words.sub("", letters)) <= MOST_BESIDE:
+                raise ValidationError(
+                    _("This password is little more than a word of this site. Add words of your own."),
+                    code="word-of-site",
+                )
+
+    def get_help_text(self) -> str:
+        return gettext("Don’t use little more than a word of this site.")
+
+
+_LIKE_LETTERS = str.maketrans("@013457$", "aoieasts")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z]", "", text.lower())
 
 
 def validate_name(name: str) -> None:

@@ -1,6 +1,7 @@
 import pytest
 from django.test import Client
 
+from accounts.guests import new_guest
 from tests.accounts.members import PASSWORD, code_in, logged_in, said, who
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,37 @@ def test_a_code_for_nobody_goes_to_nobody_and_says_nothing(client, mailoutbox):
     assert mail.to == ["stranger@example.org"]
     page = client.post("/account/login/code/confirm/", {"code": "BCDF-GHJK"})
     assert page.status_code == 422
+
+
+def test_a_log_in_that_fails_is_logged_without_who_it_was(client, ines, mailoutbox, caplog):
+    client.post("/account/login/", {"login": "Ines", "password": "guessed"})
+    client.post("/account/login/code/", {"email": ines.email})
+    for _ in range(3):
+        client.post("/account/login/code/confirm/", {"code": "BCDF-GHJK"})
+    inside = logged_in("Ines")
+    inside.post("/account/reauthenticate/", {"password": "guessed"})
+    said = [record.getMessage() for record in caplog.records if record.name == "accounts.middleware"]
+    routes = ["account_login", *["accounts:confirm-login"] * 3, "account_reauthenticate"]
+    assert said == [f"A proof of who somebody is did not hold: {route}" for route in routes]
+    assert not [word for word in ("Ines", "ines", "guessed", "127.0.0.1", "BCDF") if word in " ".join(said)]
+
+
+def test_log_ins_that_succeed_and_visits_are_not_logged_as_failed(client, ines, caplog):
+    client.get("/account/login/")
+    client.post("/account/login/", {"login": "Ines", "password": PASSWORD})
+    assert not [record for record in caplog.records if record.name == "accounts.middleware"]
+
+
+def test_who_logs_out_leaves_nothing_in_the_cache_of_the_browser(as_ines, client):
+    for visitor, path in ((as_ines, "/"), (as_ines, "/account/logout/"), (client, "/"), (client, "/account/login/")):
+        assert "Clear-Site-Data" not in visitor.get(path)
+    assert as_ines.post("/account/logout/")["Clear-Site-Data"] == '"cache"'
+    assert "Clear-Site-Data" not in as_ines.get("/")
+
+
+def test_a_guest_who_looks_at_the_log_in_has_not_logged_out(client):
+    client.force_login(new_guest(), backend="accounts.backends.NameOrAddress")
+    assert "Clear-Site-Data" not in client.get("/account/login/")
 
 
 def test_one_logs_out_by_a_form_never_by_a_link(as_ines, ines):

@@ -1,4 +1,6 @@
 import pytest
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 
 from tests.accounts.members import PASSWORD, code_in, logged_in, reauthenticate, said, who
 
@@ -80,3 +82,18 @@ def test_an_address_that_is_none_is_refused_with_a_sentence(as_ines):
     page = as_ines.post("/account/email/", {"action_add": "", "email": "nowhere"})
     assert page.status_code == 422
     assert "valid email address" in said(page)
+
+
+@pytest.mark.parametrize(
+    "password", ["marabunta", "Marabunta2026!", "M4r4bunt@", "mabula-mabula", "my-queen-1234", "!!cupcake77"]
+)
+def test_a_password_that_is_little_more_than_a_word_of_the_site_is_refused(password):
+    with pytest.raises(ValidationError, match="word of this site"):
+        validate_password(password)
+
+
+@pytest.mark.parametrize(
+    "password", ["marabunta beats the rain", "a basket full of crumbs", "7391-8264-5510", "ключ от сада"]
+)
+def test_one_with_words_of_ones_own_is_taken(password):
+    validate_password(password)

@@ -6,7 +6,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User, today
-from tests.accounts.members import PASSWORD, logged_in, said, who
+from tests.accounts.members import PASSWORD, logged_in, reauthenticate, said, who
 
 pytestmark = pytest.mark.django_db
 
@@ -16,6 +16,7 @@ def test_one_sees_where_one_is_logged_in_and_can_end_it(ines):
     page = said(here.get("/account/sessions/"))
     assert page.count("IP 127.0.0.1") == 2
     assert page.count("This browser") == 1
+    reauthenticate(here)
     assert here.post("/account/sessions/").status_code == 302
     assert who(here) == ines
     assert who(elsewhere) is None
@@ -23,9 +24,22 @@ def test_one_sees_where_one_is_logged_in_and_can_end_it(ines):
     assert UserSession.objects.count() == 1
 
 
+def test_whoever_ends_the_others_proves_first_who_they_are_and_presses_once(ines):
+    here, elsewhere = logged_in("Ines"), logged_in("Ines")
+    asked = here.post("/account/sessions/")
+    assert asked["Location"] == "/account/reauthenticate/?next=%2Faccount%2Fsessions%2F"
+    wrong = here.post("/account/reauthenticate/", {"password": "guess", "next": "/account/sessions/"})
+    assert wrong.status_code == 422
+    assert who(elsewhere) == ines
+    done = here.post("/account/reauthenticate/", {"password": PASSWORD, "next": "/account/sessions/"})
+    assert done["Location"] == "/account/sessions/"
+    assert (who(here), who(elsewhere)) == (ines, None)
+
+
 def test_nobody_sees_or_ends_the_sessions_of_others(as_ines, benedikt):
     other = logged_in("Benedikt")
     assert said(as_ines.get("/account/sessions/")).count("IP 127.0.0.1") == 1
+    reauthenticate(as_ines)
     as_ines.post("/account/sessions/")
     assert who(other) == benedikt
 

@@ -28,7 +28,7 @@ from games.live.routing import sockets
 from games.models import Game
 from games.table.door import Verdict
 from marabunta_site import settings as real
-from tests.accounts.members import logged_in, member
+from tests.accounts.members import logged_in, member, reauthenticate
 from tests.games.playing import legal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -468,6 +468,7 @@ async def test_logging_out_closes_the_sockets_of_that_browser_alone(cleo, game):
 async def test_a_session_that_is_ended_from_elsewhere_closes_its_sockets(db):
     await sync_to_async(member)("Ines", "ines@example.org")
     here, elsewhere = await sync_to_async(logged_in)("Ines"), await sync_to_async(logged_in)("Ines")
+    await sync_to_async(reauthenticate)(here)
     async with page(client=here) as staying, page(client=elsewhere) as closing:
         assert (await sync_to_async(here.post)("/account/sessions/")).status_code == 302
         assert await code_of(closing) == Closing.LOGGED_OUT
