@@ -1,6 +1,6 @@
-"""Bodies that no browser would send are refused at once, in plain words.
+"""Methods and bodies that no browser would send are refused at once, in plain words.
 
-Forms are in UTF-8, as pages ask browsers to send them. Django fails at one that is not, and at one with too much in it,
+The views of libraries would take a PUT for a POST. Forms are in UTF-8, as pages ask browsers to send them. Django fails at one that is not, and at one with too much in it,
 over and over: first in the view, then in the page that says so, whose check against forgery reads the form again.
 """
 
@@ -10,14 +10,17 @@ from collections.abc import Callable
 from typing import Final
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.multipartparser import MultiPartParserError
 
+METHODS: Final = ("GET", "HEAD", "POST")
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
-def utf8_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def usual_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def respond(request: HttpRequest) -> HttpResponse:
+        if request.method not in METHODS:
+            return HttpResponseNotAllowed(METHODS)
         if request.content_type not in FORMS:
             return get_response(request)
         charset = (request.content_params or {}).get("charset", "utf-8").lower()

@@ -109,7 +109,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "marabunta_site.headers.restrict",
-    "marabunta_site.bodies.utf8_only",
+    "marabunta_site.bodies.usual_only",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -259,10 +259,15 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+PASSWORD_WORDS = [  # that everybody here knows: a password is more than them
+    *("marabunta", "mabula", "anthill", "cupcake", "colony", "marble", "queen", "princess", "soldier", "larva"),
+    *("picnic", "boardgame", "game", "player", "password", SITE_NAME),
+]
+AUTH_PASSWORD_VALIDATORS.append({"NAME": "accounts.validators.NoWordOfTheSite", "OPTIONS": {"words": PASSWORD_WORDS}})
 
 AUTHENTICATION_BACKENDS = ["accounts.backends.NameOrAddress"]
 LOGIN_URL = "account_login"
@@ -433,7 +438,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "marabunta_site.line_log.Lines"},
         "json": {"()": "marabunta_site.json_log.JsonLines"},
     },
     "filters": {

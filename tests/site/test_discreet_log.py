@@ -3,11 +3,14 @@
 import io
 import logging
 import sys
+import time
 
 import pytest
 from daphne.access import AccessLogGenerator
 
+from marabunta_site import settings
 from marabunta_site.discreet_log import Discreet, without_secrets
+from marabunta_site.line_log import Lines
 from tests.tokens import TOKEN, TOKENS
 
 
@@ -71,3 +74,16 @@ def test_the_log_of_daphne_is_cleaned(monkeypatch):
     log("http", "complete", details)
     assert "GET /challenges/…/" in written.getvalue()
     assert TOKEN not in written.getvalue()
+
+
+def test_lines_for_people_say_the_time_by_utc_wherever_the_machine_is(monkeypatch):
+    assert settings.LOGGING["formatters"]["line"] == {"()": "marabunta_site.line_log.Lines"}
+    record = logging.LogRecord("games.worker", logging.WARNING, "", 0, "late", None, None)
+    record.created, record.msecs = 1_763_500_000.25, 250.0
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        assert Lines().format(record) == "2025-11-18T21:06:40.250+00:00 WARNING games.worker: late"
+    finally:
+        monkeypatch.undo()
+        time.tzset()

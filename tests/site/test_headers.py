@@ -51,3 +51,10 @@ def test_pages_ask_for_no_powers_of_the_device_and_are_shown_nowhere_else(path):
     assert page["Cross-Origin-Resource-Policy"] == "same-origin"
     assert page["Cross-Origin-Opener-Policy"] == "same-origin"
     assert page["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/account/login/", "/nowhere/"])
+def test_no_other_site_reads_a_page_and_only_the_usual_methods_are_answered(path):
+    client = Client(headers={"Origin": "https://elsewhere.example"})
+    assert not [name for name in client.get(path).headers if name.startswith("Access-Control-")]
+    assert [getattr(client, method)(path).status_code for method in ("trace", "put", "delete", "options")] == [405] * 4
