@@ -47,7 +47,7 @@ METRICS_HOST   the address at which METRICS_PORT answers; default 127.0.0.1, thi
 LOG_FORMAT     line, or json: an object a line, with request, game and event, and nothing of anybody; default line
 SENTRY_DSN     where errors are told, to Sentry or what speaks its language; default: nowhere
 RESTART        how ``make upgrade`` restarts the processes, one after the other, and where each says that it is ready:
-               "systemctl restart marabunta-web@8001 -> http://127.0.0.1:8001/readyz; systemctl restart …"; see
+               "sudo systemctl restart marabunta-web@8001 -> http://127.0.0.1:8001/readyz; sudo …"; see
                docs/operations.md; default: nothing is restarted
 """
 

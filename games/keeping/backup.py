@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from games.keeping import archive_file, postgresql, sqlite
+from games.keeping import archive_file, owner, postgresql, sqlite
 from games.keeping.archive_file import DATABASE_FILES, FORMAT, SECRET_KEY, BadArchive, Manifest
 from games.keeping.faults import CannotKeep
 from games.keeping.held import Held
@@ -48,6 +48,7 @@ def back_up(to: Path, *, check: Check | None) -> tuple[Path, Manifest, Counts | 
 
     Raises CannotKeep; after the writing too, when what was written does not hold.
     """
+    owner.refuse_others()
     path = to if to.name.endswith(ENDING) else to / f"marabunta-{_stamp()}{ENDING}"
     if path.exists():
         raise CannotKeep(f"There is a file {path} already. Choose another name.")
@@ -82,6 +83,7 @@ def restore(path: Path, *, replace: bool, check: Check | None) -> tuple[Manifest
     Raises CannotKeep or BadArchive, and then nothing is changed; or, if the database of PostgreSQL was found wanting
     after all, says where the one before is.
     """
+    owner.refuse_others()
     manifest = archive_file.read_manifest(path)
     _refuse_what_is_newer(path, manifest)
     if manifest.vendor != connection.vendor:

@@ -1,5 +1,6 @@
 """An upgrade: backup, database, static files, games replayed, restarts in order; or a halt with a sentence."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.keeping import archive_file, upgrade
 from games.keeping.faults import CannotKeep
@@ -67,6 +69,15 @@ def test_how_to_restart_is_read_before_anything_is_done():
     for text in ("a 'b", "a -> ftp://x", " -> http://x", "a -> readyz"):
         with pytest.raises(CannotKeep, match="RESTART cannot be read at"):
             restarts_of(text)
+
+
+@pytest.mark.parametrize("command", [["backup"], ["upgrade"], ["restore", "none.tar.gz"]])
+def test_nobody_but_the_user_of_the_site_keeps_it(tmp_path, settings, monkeypatch, command):
+    settings.DATA_DIR, settings.RESTART = tmp_path, ""
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(CommandError, match=f"{tmp_path} belongs to .* Run this as its owner, with: sudo -u "):
+        call_command(*command)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_who_is_not_ready_in_time_is_named_with_what_it_says(monkeypatch):

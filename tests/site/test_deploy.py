@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from games.keeping.upgrade import restarts_of
 from games.views import conditional
 from marabunta_site import environment_file, settings
 
@@ -22,6 +23,7 @@ COMPOSE = (DEPLOY / "compose.yaml").read_text()
 CADDYFILE = (DEPLOY / "caddy" / "Caddyfile").read_text()
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+VISUDO = shutil.which("visudo", path="/usr/sbin:/usr/bin")
 ANALYZE = shutil.which("systemd-analyze")
 
 
@@ -172,3 +174,17 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path):
     done = subprocess.run([ANALYZE or "", "verify", *files], capture_output=True, text=True, check=False)
     ours = [line for line in done.stderr.splitlines() if "marabunta" in line]
     assert (done.returncode, ours) == (0, [])
+
+
+def test_the_user_of_the_site_may_restart_its_processes_and_nothing_else():
+    text = (DEPLOY / "sudoers").read_text()
+    allowed = named(text, r"^marabunta ALL=\(root\) NOPASSWD: /usr/bin/(systemctl restart [\w@-]+)$")
+    assert len(allowed) == len([line for line in text.splitlines() if line and not line.startswith("#")])
+    units = {unit.name.removesuffix(".service") for unit in SERVICES} - {"marabunta-backup"}
+    assert {re.sub(r"@\d+$", "@", command.split()[-1]) for command in allowed} == units
+    for page in (ROOT / ".env.example", ROOT / "docs" / "operations.md"):
+        (restart,) = named(page.read_text(), r'^#?RESTART="(.+)"$')
+        commands = [" ".join(one.command) for one in restarts_of(restart)]
+        assert commands and {*commands} <= {f"sudo {command}" for command in allowed}
+    if VISUDO:
+        subprocess.run([VISUDO, "--check", "--quiet", "--file", str(DEPLOY / "sudoers")], check=True)
