@@ -1,7 +1,8 @@
 """Methods and bodies that no browser would send are refused at once, in plain words.
 
-The views of libraries would take a PUT for a POST. Forms are in UTF-8, as pages ask browsers to send them. Django fails at one that is not, and at one with too much in it,
-over and over: first in the view, then in the page that says so, whose check against forgery reads the form again.
+The views of libraries would take a PUT for a POST. Forms are in UTF-8, as pages ask browsers to send them. Django fails
+at one that is not, and at one with too much in it, over and over: first in the view, then in the page that says so,
+whose check against forgery reads the form again.
 """
 
 from __future__ import annotations

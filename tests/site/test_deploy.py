@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pytest
+import yaml
 
 from games.keeping.upgrade import restarts_of
 from games.views import conditional
@@ -106,38 +108,77 @@ def test_every_program_that_is_started_is_there(text):
     assert set(commands) <= known
 
 
-def services() -> dict[str, str]:
-    """The services of the compose file: their names and lines."""
-    part = COMPOSE.partition("\nservices:\n")[2].partition("\nvolumes:\n")[0]
-    found = re.split(r"^  (\w+):\n", part, flags=re.MULTILINE)
-    return dict(zip(found[1::2], found[2::2], strict=True))
+STACK = yaml.safe_load(COMPOSE)
+OURS = ("prepare", "web", "worker")
+
+
+def volumes_of(service: dict[str, Any]) -> dict[str, str]:
+    """What is mounted, by where."""
+    return {where: what for what, where in (mount.split(":")[:2] for mount in service.get("volumes", ()))}
 
 
 def test_the_services_of_a_stack_are_those_that_are_needed_and_none_may_do_more_than_it_must():
-    found = services()
-    assert set(found) == {"database", "redis", "prepare", "web", "worker", "caddy"}
-    shared = COMPOSE.partition("x-site:")[2].partition("\nservices:")[0]
-    for name, lines in found.items():
-        said = lines + (shared if "<<: *site" in lines else "")
-        assert "no-new-privileges:true" in said, name
+    services = STACK["services"]
+    assert set(services) == {"database", "redis", *OURS, "caddy"}
+    for name, service in services.items():
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["image"] and service["restart"] and service["logging"]["options"]["max-size"], name
         if name != "database":  # its image makes its folder as root, and then is nobody
-            assert "read_only: true" in said and "cap_drop: [ALL]" in said, name
-    assert [name for name, lines in found.items() if "ports:" in lines] == ["caddy"]
-    assert "stop_grace_period: 15s" in shared, "a process may take ten seconds to end"
+            assert service["read_only"] is True and service["cap_drop"] == ["ALL"], name
+        for other, what in service.get("depends_on", {}).items():
+            assert other in services, name
+            if what["condition"] == "service_healthy":
+                assert "healthcheck" in services[other] or "HEALTHCHECK" in CONTAINERFILE, name
+    assert [name for name, service in services.items() if "ports" in service] == ["caddy"]
+    assert {services[name]["stop_grace_period"] for name in OURS} == {"15s"}, "a process may take ten seconds to end"
 
 
 def test_what_a_stack_sets_are_settings_and_what_it_mounts_is_there():
-    shared = COMPOSE.partition("&settings\n")[2].partition("  read_only:")[0]
-    names = named(shared, r"^    (\w+): ")
-    assert {"DATABASE_URL", "REDIS_URL", "WORKER", "HTTPS"} <= set(names)
-    assert not [name for name in names if not is_setting(name)]
+    services = STACK["services"]
+    for name in OURS:
+        told = services[name]["environment"]
+        assert {"DATABASE_URL", "REDIS_URL", "WORKER", "HTTPS"} <= set(told)
+        assert not [name for name in told if not is_setting(name)]
+        assert all(isinstance(value, str) for value in told.values()), "YAML has values of its own for true and off"
     asked = set(named(COMPOSE + CADDYFILE, r"\$\{?\$?([A-Z]\w+)"))
     assert not [name for name in asked - {"MARABUNTA_VERSION"} if not is_setting(name)]
-    mounted = named(COMPOSE, r"^ +- \./(\S+?):")
-    assert mounted and not [name for name in mounted if not (DEPLOY / name).exists()]
-    volumes = set(named(COMPOSE.rpartition("\nvolumes:\n")[2], r"^  ([\w-]+):"))
-    used = set(named(COMPOSE, r"^ +- ([\w-]+):/")) | set(named(COMPOSE, r"volumes: \[([\w-]+):"))
-    assert used == volumes
+    mounted = [what for service in services.values() for what in volumes_of(service).values()]
+    ours = [what for what in mounted if what.startswith("./")]
+    assert ours and not [what for what in ours if not (DEPLOY / what).exists()]
+    assert {*mounted} - {*ours} == set(STACK["volumes"])
+
+
+def test_the_proxy_of_a_stack_sees_static_files_and_nothing_else_of_the_site():
+    services = STACK["services"]
+    caddy = volumes_of(services["caddy"])
+    site = volumes_of(services["web"])
+    assert site == {"/data": "data", "/data/static": "static"} == volumes_of(services["prepare"])
+    assert caddy[services["caddy"]["environment"]["WEB_STATIC"]] == "static"
+    assert "data" not in caddy.values()
+    assert "/data /data/static" in CONTAINERFILE, "a new volume belongs to whom its folder in the image belongs"
+
+
+def test_prometheus_reaches_every_process_of_a_stack_and_nobody_outside_does():
+    for name in ("web", "worker"):
+        service = STACK["services"][name]
+        assert service["environment"]["METRICS_HOST"] == "0.0.0.0"
+        assert [service["environment"]["METRICS_PORT"]] == service["expose"]
+        assert "ports" not in service
+    operations = (ROOT / "docs" / "operations.md").read_text()
+    (inside,) = [text for text in re.findall(r"```yaml\n(.+?)```", operations, re.DOTALL) if "dns_sd_configs" in text]
+    (asked,) = yaml.safe_load(inside)["scrape_configs"][0]["dns_sd_configs"]
+    assert (asked["names"], str(asked["port"])) == (["web", "worker"], "9100")
+
+
+def test_alerts_are_rules_that_prometheus_can_read_each_with_what_it_says():
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"]
+    names = [rule["alert"] for rule in group["rules"]]
+    assert len(names) == len({*names}) == 13
+    for rule in group["rules"]:
+        assert set(rule) <= {"alert", "expr", "for", "labels", "annotations"}, rule
+        assert rule["expr"].count("(") == rule["expr"].count(")"), rule
+        assert re.fullmatch(r"\d+[smh]", rule.get("for", "1m")), rule
+        assert rule["labels"]["severity"] in ("page", "ticket") and rule["annotations"]["summary"], rule
 
 
 def test_both_proxies_tell_the_site_the_same_and_keep_the_same_from_visitors():
