@@ -34,7 +34,7 @@ def people(db):
 
 
 class Time:
-    """From six in the morning on, so that the few hours of a test end on the same day: the first visit of a day asks more."""
+    """From six in the morning on: the few hours of a test end on the same day, whose first visit asks more."""
 
     def __init__(self):
         self.now = timezone.now().replace(hour=6)
