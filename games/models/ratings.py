@@ -34,6 +34,7 @@ class Rated(models.Model):
     games = models.PositiveIntegerField(_("games"), default=0)
     at = models.DateTimeField(_("last game"), null=True, blank=True)
     has_lost_on_time = models.BooleanField(_("last game lost on time"), default=False)
+    sure_until = models.DateTimeField(_("established until"), null=True, blank=True)  # if no game follows
 
     class Meta:
         verbose_name = _("rating")
@@ -46,11 +47,11 @@ class Rated(models.Model):
                 fields=["bot", "kind", "ladder"], name="bot_is_rated_once", condition=Q(bot__gt="")
             ),
         ]
-        indexes: ClassVar = [  # the leaderboard: members that are sure enough, the best first
+        indexes: ClassVar = [  # the leaderboard: members that were sure enough after their last game, the best first
             models.Index(
-                fields=["kind", "ladder", "-rating", "id"],
-                name="rating_leads",
-                condition=Q(user__isnull=False, deviation__lte=110),
+                fields=["kind", "ladder", "-rating", "id", "sure_until"],
+                name="rating_leaders",
+                condition=Q(user__isnull=False, sure_until__isnull=False),
             )
         ]
 

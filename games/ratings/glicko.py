@@ -43,6 +43,11 @@ def aged(rating: Rating, periods: float) -> Rating:
     return Rating(rating.rating, _within(phi * SCALE, SUREST, UNSUREST), rating.volatility)
 
 
+def sure_for(rating: Rating) -> float:
+    """How many periods without a game it takes until an established rating is provisional again."""
+    return (PROVISIONAL**2 - rating.deviation**2) / (SCALE * rating.volatility) ** 2
+
+
 def expected(one: Rating, two: Rating, advantage: float = 0.0) -> float:
     """The share of the points that ``one`` may expect; ``advantage``: what the seat of ``one`` is worth, in rating."""
     mu, other = (one.rating - MEAN + advantage) / SCALE, (two.rating - MEAN) / SCALE

@@ -43,6 +43,13 @@ class Standing:
         """The rating as it is at that time: the longer ago the last game was, the less sure."""
         return glicko.aged(self.rating, self.periods(at))
 
+    @property
+    def sure_until(self) -> datetime | None:
+        """Until when the rating is established if no game follows; None if it is not."""
+        if self.at is None or self.rating.is_provisional:
+            return None
+        return self.at + glicko.sure_for(self.rating) / glicko.PERIODS_A_DAY * DAY
+
     def periods(self, at: datetime) -> float:
         return max(0.0, (at - self.at) / DAY) * glicko.PERIODS_A_DAY if self.at else 0.0
 

@@ -116,6 +116,7 @@ def standing_columns(standing: Standing) -> dict[str, Any]:
         "games": standing.games,
         "at": standing.at,
         "has_lost_on_time": standing.has_lost_on_time,
+        "sure_until": standing.sure_until,
     }
 
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.models import Game, Rated, RatingChange
 from games.ratings import ledger
-from games.ratings.glicko import PROVISIONAL
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -35,7 +35,8 @@ def leaders(kind: str, ladder: Rated.Ladder, page: int) -> Leaders:
     """The established players of a ladder, the best first. Who is suspended or closed is left out."""
     page = min(max(page, 1), MOST_PAGES)
     start = (page - 1) * PAGE
-    rows = list(_established(kind, ladder).select_related("user").order_by("-rating", "pk")[start : start + PAGE + 1])
+    found = _established(kind, ladder, timezone.now())
+    rows = list(found.select_related("user").order_by("-rating", "pk")[start : start + PAGE + 1])
     return Leaders(rows[:PAGE], start + 1, page, len(rows) > PAGE and page < MOST_PAGES)
 
 
@@ -90,6 +91,6 @@ def curve(rated: Rated) -> list[tuple[datetime, float, float]]:
     return list(latest.values_list("at", "rating", "deviation")[:POINTS])[::-1]
 
 
-def _established(kind: str, ladder: Rated.Ladder) -> QuerySet[Rated]:
-    found = Rated.objects.filter(kind=kind, ladder=ladder, user__isnull=False, deviation__lte=PROVISIONAL)
+def _established(kind: str, ladder: Rated.Ladder, now: datetime) -> QuerySet[Rated]:
+    found = Rated.objects.filter(kind=kind, ladder=ladder, user__isnull=False, sure_until__gt=now)
     return found.filter(user__is_active=True)

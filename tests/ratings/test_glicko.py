@@ -35,6 +35,13 @@ def test_a_sure_rating_is_less_sure_after_a_year():
     assert after.rating == 1500
 
 
+@given(ratings.filter(lambda rating: not rating.is_provisional))
+def test_when_an_established_rating_will_be_provisional_is_known_beforehand(rating):
+    periods = glicko.sure_for(rating)
+    assert not aged(rating, periods * 0.999).is_provisional
+    assert aged(rating, periods * 1.001 + 0.001).is_provisional
+
+
 def test_nobody_gets_less_sure_than_a_beginner():
     assert aged(Rating(1500, 300, 0.1), 100_000).deviation == glicko.UNSUREST
 

@@ -1,8 +1,10 @@
 """The ledger: which games change ratings, in which order, and what happens when a result is changed afterwards."""
 
 import secrets
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.core.management import call_command
 
@@ -212,6 +214,18 @@ def test_what_going_first_is_worth_may_change_and_all_is_rebuilt(play, people, m
     monkeypatch.undo()
     call_command("verify_ratings", "--rebuild")
     assert rating_of(people[0]).rating == before
+
+
+def test_the_migration_finds_until_when_those_who_are_established_are(play):
+    for number in range(30):
+        play(loser=Seat(1 + number % 2))
+    play(0, 2)
+    ledger.work_off()
+    wanted = dict(Rated.objects.values_list("pk", "sure_until"))
+    assert [until is None for _, until in sorted(wanted.items())] == [False, False, True]
+    Rated.objects.update(sure_until=None)
+    import_module("games.migrations.0031_established_until").look_ahead(apps, None)
+    assert dict(Rated.objects.values_list("pk", "sure_until")) == wanted
 
 
 def test_who_rejoins_a_won_game_is_rated_for_it_once(play):

@@ -1,8 +1,11 @@
 """Leaderboards, how a rating came about, and what a game changed."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.contract import Seat
@@ -10,6 +13,7 @@ from games.models import Rated, RatingChange, RatingCorrection
 from games.notify import events
 from games.ratings import ledger, lists
 from games.ratings.glicko import PROVISIONAL
+from games.view_models import rating_page
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +44,8 @@ def establish(count: int) -> None:
             deviation=60,
             volatility=0.06,
             games=20,
+            at=timezone.now(),
+            sure_until=timezone.now() + timedelta(days=300),
         )
         for number, user in enumerate(users)
     )
@@ -54,6 +60,26 @@ def test_the_leaderboard_has_the_established_the_best_first(as_ada):
     page = said(as_ada.get(reverse("games:leaderboard", args=["mabula"])))
     assert page.index("m2") < page.index("m1") < page.index("m0")
     assert "shaky" not in page
+
+
+def test_who_has_not_played_for_long_no_longer_leads_and_does_so_again_after_a_game(people, play, time):
+    """The page never lists somebody with a question mark."""
+    for number in range(40):
+        play(loser=Seat(1 + number % 2))
+    play(1, 2)
+    ledger.work_off()
+    leader = Rated.objects.get(user=people[0])
+    assert leader.sure_until is not None
+    assert Rated.objects.get(user=people[2]).sure_until is None
+    for late, is_listed in ((-1, True), (1, False)):
+        time.now = leader.sure_until + timedelta(hours=late)
+        assert rating_page.view_of(leader, time.now).is_provisional is not is_listed
+        page = said(Client().get("/ratings/mabula/"))
+        assert ("ada" in page, "?" in page) == (is_listed, False)
+    play()
+    play(loser=Seat.ONE)
+    ledger.work_off()
+    assert "ada" in said(Client().get("/ratings/mabula/"))
 
 
 def test_who_is_suspended_does_not_lead(as_ada):
