@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
-from django.db.models import Model
+from django.db.models import F, Model
 
+from games import kinds
 from games.models import Rated, RatingChange, RatingDue
+from games.models import Seat as SeatRow
 from games.ratings import ledger
 from games.ratings.history import Standing
 from games.ratings.ledger import Ladder
@@ -34,9 +37,10 @@ class VerifiedLadder:
 
 
 def all_ladders() -> Iterator[VerifiedLadder]:
-    pairs = Rated.objects.order_by("kind", "ladder").values_list("kind", "ladder").distinct()
-    for kind, ladder in pairs:
-        yield one_ladder(kind, Ladder(ladder))
+    """Also those on which nobody is rated: perhaps somebody should be."""
+    stored = Rated.objects.order_by().values_list("kind", flat=True).distinct()
+    for kind, ladder in product(sorted({*stored, *(kind.key for kind in kinds.all())}), Ladder):
+        yield one_ladder(kind, ladder)
 
 
 def one_ladder(kind: str, ladder: Ladder) -> VerifiedLadder:
@@ -62,8 +66,20 @@ def _faults(kind: str, ladder: Ladder) -> Iterator[str]:
             yield from _differences(f"game {change.game}, seat {change.seat}", row, ledger.columns(change))
     for number, seat in rows:
         yield f"game {number}, seat {seat}: is rated, but does not count"
+    yield from _strangers(kind, ladder)
     for rated in Rated.objects.filter(kind=kind, ladder=ladder).order_by("pk"):
         yield from _differences(str(rated), rated, ledger.standing_columns(standings.get(rated.pk, Standing())))
+
+
+def _strangers(kind: str, ladder: Ladder) -> Iterator[str]:
+    """Games that changed the rating of somebody else than who sat there; who has left has no name in either."""
+    ours = {"rated__kind": kind, "rated__ladder": ladder, "seat": F("number")}
+    seats = SeatRow.objects.filter(**{f"game__rating_changes__{name}": value for name, value in ours.items()})
+    rated = "game__rating_changes__rated"
+    rows = seats.values_list("game", "number", "user", "bot_at_start", f"{rated}__user", f"{rated}__bot")
+    for game, number, user, bot, rated_user, rated_bot in rows.order_by("game", "number"):
+        if (user, bot) != (rated_user, rated_bot):
+            yield f"game {game}, seat {number}: changed the rating of somebody else"
 
 
 def _differences(what: str, row: Model, wanted: Mapping[str, object]) -> Iterator[str]:

@@ -1,12 +1,15 @@
 """The ledger: which games change ratings, in which order, and what happens when a result is changed afterwards."""
 
 import secrets
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.core.management import call_command
+from django.db import models
+from django.utils import timezone
 
 from accounts.models import User
 from games import kinds
@@ -14,6 +17,7 @@ from games.contract import Seat
 from games.models import Game, Notification, Rated, RatingChange, RatingCorrection, RatingDue
 from games.moderation import game_acts
 from games.ratings import ledger, verification
+from games.ratings.history import Standing
 from games.table import acts, door
 from games.table.door import Act, Verdict
 from tests.ratings.conftest import resign
@@ -182,23 +186,74 @@ def test_who_leaves_stays_rated_without_a_name(play, people):
     assert RatingChange.objects.count() == 4
 
 
-def test_the_command_finds_every_column_that_is_not_as_the_games_say(play, capsys):
+@pytest.mark.parametrize("model", [RatingChange, Rated])
+def test_the_command_finds_every_column_that_is_not_as_the_games_say(model, play, people, capsys):
+    """Those of the game, the seat and the player as well."""
     play()
+    play(loser=Seat.ONE)
     ledger.work_off()
     call_command("verify_ratings")
-    assert "faults: 0" in capsys.readouterr().out
-    row = RatingChange.objects.get(seat=1)
-    for column in ("score", "expected", "rating_before", "deviation_before", "rating", "deviation", "volatility"):
-        good = getattr(row, column)
-        RatingChange.objects.filter(pk=row.pk).update(**{column: good + 0.001})
+    assert capsys.readouterr().out.strip() == "rating changes: 4, faults: 0"
+    others = {
+        User: people[2],
+        Game: play(is_rated=False),
+        Rated: Rated.objects.create(kind="mabula", ladder="people", **ledger.standing_columns(Standing())),
+    }
+    row = model.objects.order_by("pk").first()
+    compared = {*ledger.standing_columns(Standing()), *(field.attname for field in RatingChange._meta.concrete_fields)}
+    for field in model._meta.concrete_fields:
+        if field.primary_key:
+            continue
+        good = getattr(row, field.attname)
+        model.objects.filter(pk=row.pk).update(**{field.attname: another(field, good, others)})
         with pytest.raises(SystemExit):
             call_command("verify_ratings")
-        assert column in capsys.readouterr().out
-        RatingChange.objects.filter(pk=row.pk).update(**{column: good})
-    Rated.objects.update(games=7)
+        said = capsys.readouterr().out
+        if field.attname in compared - {"game_id", "seat", "rated_id"}:  # these say which row it is
+            assert f"{field.attname} is" in said
+        model.objects.filter(pk=row.pk).update(**{field.attname: good})
+    call_command("verify_ratings")
+
+
+def another(field, value, others):
+    """A value that such a column may have as well."""
+    match field:
+        case models.ForeignKey():
+            return others[field.related_model].pk
+        case models.BooleanField():
+            return not value
+        case models.DateTimeField():
+            return (value or timezone.now()) + timedelta(seconds=1)
+        case models.FloatField():
+            return value + 1e-9
+        case models.PositiveIntegerField() | models.PositiveSmallIntegerField():
+            return value + 7
+    return {"kind": "marabunta", "ladder": "bots", "bot": "larva"}[field.name]
+
+
+def test_the_command_finds_that_nobody_is_rated_though_games_count(play, capsys):
+    game = play()
+    ledger.work_off()
+    Rated.objects.all().delete()
     with pytest.raises(SystemExit):
         call_command("verify_ratings")
-    Rated.objects.update(games=1)
+    assert f"game {game.pk}, seat 1: is not rated" in capsys.readouterr().out
+    call_command("verify_ratings", "--rebuild")
+    assert Rated.objects.count() == 2
+
+
+def test_the_command_finds_ratings_that_two_have_exchanged(play, people, capsys):
+    """Each column is as some game says, and yet it is the other one's."""
+    play()
+    ledger.work_off()
+    one, two = rating_of(people[0]), rating_of(people[1])
+    for row, user in ((one, None), (two, people[0]), (one, people[1])):
+        Rated.objects.filter(pk=row.pk).update(user=user)
+    with pytest.raises(SystemExit):
+        call_command("verify_ratings")
+    assert "changed the rating of somebody else" in capsys.readouterr().out
+    for row, user in ((one, None), (two, people[1]), (one, people[0])):
+        Rated.objects.filter(pk=row.pk).update(user=user)
 
 
 def test_what_going_first_is_worth_may_change_and_all_is_rebuilt(play, people, monkeypatch, capsys):
