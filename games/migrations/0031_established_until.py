@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 from django.db import migrations, models
 from django.db.models import Q
@@ -6,7 +7,7 @@ from django.db.models import Q
 PROVISIONAL, SCALE, PERIODS_A_DAY = 110.0, 173.7178, 0.21436  # as in games/ratings/glicko.py
 
 
-def look_ahead(apps, _schema):
+def look_ahead(apps: Any, _schema: Any) -> None:
     """Until when those who are established are, if they do not play."""
     established = apps.get_model("games", "Rated").objects.filter(deviation__lte=PROVISIONAL, at__isnull=False)
     for row in established.iterator():

@@ -61,16 +61,20 @@ def rebuild(kind: str, ladder: Rated.Ladder) -> None:
             _work_out(kind, ladder, (_ended(first[0]), first[0].pk), set())
 
 
+def all_games(kind: str, ladder: Rated.Ladder) -> Iterator[RatedGame]:
+    """The games of a ladder that count, in the order in which they ended. Players are rows of Rated."""
+    players = _Players(kind, ladder)
+    for games in _batches(kind, ladder, None):
+        yield from rated_games(games, players.of(games))
+
+
 def recompute(kind: str, ladder: Rated.Ladder, standings: dict[Hashable, Standing]) -> Iterator[Change]:
-    """What the ledger of a ladder must have, from the games alone; nothing is stored. Players are rows of Rated.
+    """What the ledger of a ladder must have, from the games alone; nothing is stored.
 
     ``standings`` is empty at first, and has where everybody stands at the end.
     """
-    players = _Players(kind, ladder)
-    for games in _batches(kind, ladder, None):
-        known = players.of(games)
-        for changes in history.fold(standings, rated_games(games, known)):
-            yield from changes
+    for changes in history.fold(standings, all_games(kind, ladder)):
+        yield from changes
 
 
 def rated_games(games: Sequence[Game], players: dict[tuple[int, int], int]) -> list[RatedGame]:
