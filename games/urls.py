@@ -14,7 +14,7 @@ from games.views.moves import moves
 from games.views.notebook import keep, kept_games, person_note
 from games.views.people import profile
 from games.views.picture import picture
-from games.views.ratings import game_ratings, leaderboard, rating_history, ratings
+from games.views.ratings import game_ratings, ladder_games, leaderboard, rating_history, ratings
 from games.views.rematch import rematch_offer
 from games.views.replay import another, replay
 from games.views.reports import own_reports, report_game, report_message, report_person
@@ -92,6 +92,8 @@ urlpatterns = [
     path("ratings/", ratings, name="ratings"),
     path("ratings/<str:key>/", leaderboard, name="leaderboard"),
     path("ratings/<str:key>/bots/", leaderboard, {"ladder": BOTS}, name="leaderboard-bots"),
+    path("ratings/<str:key>/games.json", ladder_games, name="ladder-games"),
+    path("ratings/<str:key>/bots/games.json", ladder_games, {"ladder": BOTS}, name="ladder-games-bots"),
     path("reports/", own_reports, name="reports"),
     path("rules/<str:key>/", rules, name="rules"),
     path("rules/<str:key>/summary/", summary, name="summary"),

@@ -337,6 +337,7 @@ LIMITS: dict[str, str] = {
     "play": "60/m, 600/h",
     "guests-play": "60/m, 300/h",  # all guests and visitors at one address
     "export": "12/h",
+    "ladder": "12/h",  # the file with all games of one
     "less-mail": "600/m",  # pressed by the machines of mail services
     "connect": "240/m",  # sockets: every page opens one
     "visitor-connect": "600/m",  # a whole school may have one address

@@ -12,6 +12,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     *(path(f"{page}/", about, {"page": page}, name=f"about-{page}") for page in PAGES),
     path("luck/verify.py", verify, name="about-verify"),
+    path("luck/ratings.py", verify, {"name": "ratings.py"}, name="about-verify-ratings"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
 ]

@@ -156,7 +156,9 @@ def _arguments() -> dict[str, list[Any] | None]:
     found["games:against"] = [person.username, other.username]
     found["games:person-note"] = [other.username]
     found |= {f"games:{name}": [person.username, "mabula"] for name in ("rating-history", "rating-history-bots")}
-    found |= {f"games:{name}": ["mabula"] for name in ("leaderboard", "leaderboard-bots")}
+    found |= {
+        f"games:{name}": ["mabula"] for name in ("leaderboard", "leaderboard-bots", "ladder-games", "ladder-games-bots")
+    }
     found |= {f"games:{name}": [sanction.pk] for name in ("acknowledge", "appeal")}
     found |= {f"games:moderation:{name}": [case.pk] for name in ("case", "claim", "release", "settle", "reopen")}
     found |= {f"games:moderation:{name}": [HEAVIEST] for name in ("person", "impose", "note")}

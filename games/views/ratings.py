@@ -1,20 +1,24 @@
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.for_games import User
+from accounts.for_games import User, consume_limit, refuse_beyond_limit, source_of
 from games import access, kinds
 from games.kinds import Kind
 from games.models import Rated
-from games.ratings import due, lists
+from games.ratings import due, lists, publication
 from games.view_models import rating_page
 from games.views.htmx import HtmxRequest
+from games.views.streamed import streamed
 
 if TYPE_CHECKING:
     from games.ratings.lists import Ladder
@@ -90,6 +94,27 @@ def game_ratings(request: HtmxRequest, pk: int) -> HttpResponse:
         "next_try": tried + 1 if due.counts(game) and not changes and tried < TRIES else None,
     }
     return render(request, "games/_game_ratings.html" if request.htmx else "games/game_ratings.html", context)
+
+
+@never_cache
+@require_safe
+def ladder_games(request: HttpRequest, key: str, ladder: Ladder = Rated.Ladder.PEOPLE) -> HttpResponseBase:
+    """The games of a ladder as a file, from which anybody can work out every rating."""
+    kind = _kind(key)
+    if not consume_limit("ladder", source_of(request, request.user.pk)):
+        return refuse_beyond_limit(request)
+    name = f"{kind.key}-{ladder}.json"
+    return streamed(request, _as_json(kind.key, ladder), content_type="application/json", name=name)
+
+
+def _as_json(key: str, ladder: Ladder) -> Iterator[str]:
+    """Names come last: whoever is new while the file is written has one."""
+    yield f'{{"kind": {json.dumps(key)}, "ladder": {json.dumps(ladder)}, "games": [\n'
+    separator = ""
+    for batch in publication.rows(key, ladder):
+        yield separator + ",\n".join(json.dumps(row) for row in batch)
+        separator = ",\n" if batch else separator
+    yield f'\n], "players": {json.dumps(publication.players(key, ladder), ensure_ascii=False)}}}\n'
 
 
 def _kind(key: str) -> Kind:

@@ -44,7 +44,8 @@ def rate(settings):
 # Every form
 
 
-DRAWN = {"games:picture"}  # looking at what is not drawn yet has a limit too: see tests/games/test_drawn.py
+# Looking at these has a limit too: tests/games/test_drawn.py, tests/ratings/test_publication.py
+COSTLY = {"games:picture", "games:ladder-games", "games:ladder-games-bots"}
 
 
 def test_every_address_to_which_anything_can_be_sent_has_a_limit(rate, game, player):
@@ -60,7 +61,7 @@ def test_every_address_to_which_anything_can_be_sent_has_a_limit(rate, game, pla
         path = reverse(name, kwargs={part: PARTS.get(part, 1) for part in parts})
         for who, client in clients.items():
             assert client.post(path, {}).status_code == 429, (name, who)
-            assert client.get(path).status_code != 429 or name in DRAWN, (name, who)
+            assert client.get(path).status_code != 429 or name in COSTLY, (name, who)
 
 
 def views():

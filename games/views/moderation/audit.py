@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django import forms
-from django.core.handlers.asgi import ASGIRequest
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext, pgettext_lazy
@@ -25,6 +22,7 @@ from games.models import ModerationAct, Seat
 from games.moderation import audit, conflict_of_interest, roles
 from games.view_models import act_changes
 from games.views.moderation.guard import for_moderators
+from games.views.streamed import streamed
 
 MOST = 50  # acts on a page
 MOST_FAULTS = 50
@@ -129,10 +127,8 @@ def export(request: HttpRequest, form: str) -> HttpResponse:
     if not roles.is_administrator(request.user):
         raise Http404
     write, kind = {"csv": (_as_csv, "text/csv"), "jsonl": (_as_json, "application/jsonl")}[form]
-    response = _streamed(request, write(audit.batches()))
-    response["Content-Type"] = f"{kind}; charset=utf-8"
-    response["Content-Disposition"] = f'attachment; filename="audit.{form}"'
-    return response  # type: ignore[return-value] # it is one that is streamed
+    parts = write(audit.batches())
+    return streamed(request, parts, content_type=kind, name=f"audit.{form}")  # type: ignore[return-value] # it is streamed
 
 
 def address(name: str, pk: int | None) -> str:
@@ -184,14 +180,3 @@ def _cell(value: Any) -> Any:
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
-
-
-def _streamed(request: HttpRequest, parts: Iterator[str]) -> HttpResponseBase:
-    return StreamingHttpResponse(_in_turn(parts) if isinstance(request, ASGIRequest) else parts)
-
-
-async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
-    """Read each part from the database when the one before has been sent."""
-    following: Callable[[], str | None] = lambda: next(parts, None)  # noqa: E731
-    while (part := await sync_to_async(following)()) is not None:
-        yield part
