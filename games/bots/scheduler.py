@@ -192,10 +192,16 @@ class BotScheduler:
             return
         game = Game.objects.get(pk=turn.bot.game)
         if game.head == turn.bot.head:
-            crowd = inf if turn.is_taken_over else max(1, ceil(self._queue.crowd(game.pk) / self._pool.size))
             turn.tries += 1
-            turn.decision = self._pool.submit(turns.task(game, turn.bot.bot, spent=turn.spent, crowd=crowd))
+            task = turns.task(game, turn.bot.bot, spent=turn.spent, crowd=self._crowd(turn, game))
+            turn.decision = self._pool.submit(task)
             turn.decision.add_done_callback(lambda _: wakeups.BOTS.set())
+
+    def _crowd(self, turn: BotTurn, game: Game) -> float:
+        """Among how many the bot shares its time: with nobody in a rated game, for the rating is that of its level."""
+        if game.is_rated:
+            return 1
+        return inf if turn.is_taken_over else max(1, ceil(self._queue.crowd(game.pk) / self._pool.size))
 
     def _claim(self, turn: BotTurn) -> bool:
         """Whether the turn is this loop's to play. What was read before the claim may be out of date."""

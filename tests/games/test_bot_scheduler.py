@@ -22,6 +22,7 @@ from games.contract import Seat
 from games.contract.bots import Evaluation
 from games.live import wakeups
 from games.lobby import challenges
+from games.lobby.challenges import LobbyRefused
 from games.lobby.start import Agreement, NewPlayer, new_secret, start_game
 from games.models import Claim, Event, Game
 from games.table import door, log
@@ -415,6 +416,23 @@ def test_many_who_think_long_share_the_time_of_one(against_bot, settings):
     assert {task.seconds for task in pool.tasks} == {0.5}
     game = Game.objects.earliest("pk")
     assert turns.task(game, "queen", crowd=1000).seconds == turns.LEAST_SECONDS
+
+
+def test_a_bot_in_a_rated_game_has_all_its_time_however_many_wait_and_waits_its_turn(against_bot, ada, ben, settings):
+    """Its rating is that of its level: it must not be weaker where the site is busy."""
+    settings.BOT_SECONDS = 3.0
+    casual = [against_bot(bot="queen") for _ in range(3)]
+    rated = Agreement("mabula", {}, is_rated=True)
+    ben_plays = [challenges.play_bot(user=ben, bot="queen", agreement=rated, seat=Seat.TWO) for _ in range(2)]
+    pool = Here(first_of_all)
+    loop = BotScheduler(pool)
+    loop.round()
+    found = [casual[0], ben_plays[0], casual[1], ben_plays[1], casual[2]]  # people still take turns
+    assert [one.game for one in loop._queue.first(5)] == [game.pk for game in found]
+    assert [task.seconds for task in pool.tasks] == [0.5, 3.0, 0.5, 3.0, 0.5]
+    settings.MOST_RATED_BETWEEN_TWO = 2
+    with pytest.raises(LobbyRefused, match="enough-rated-games-with-bot"):
+        challenges.play_bot(user=ben, bot="queen", agreement=rated)
 
 
 def test_whoever_starts_very_many_games_holds_up_nobody_else(against_bot, ben, settings, monkeypatch):
