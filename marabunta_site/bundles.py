@@ -48,6 +48,7 @@ def styles() -> dict[str, list[Part]]:
         "my-games": [*_sheets("games"), *boards, *_sheets("desk")],
         "notifications": _sheets("games notifications"),
         "page": _sheets("games"),
+        "profile": [*_sheets("games"), *boards, *_sheets("lobby ratings")],
         "preferences": _sheets("account notifications"),
         "ratings": _sheets("games lobby archive notifications ratings"),
         "rules": [*_sheets("games"), *boards, *_sheets("rules")],

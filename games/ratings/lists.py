@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from games.models import Game, Rated, RatingChange
@@ -19,6 +21,14 @@ PAGE: Final = 50
 MOST_PAGES: Final = 200
 POINTS: Final = 200  # of a curve
 Ladder = Rated.Ladder
+
+
+class Point(NamedTuple):
+    """Where a rating stood after a game."""
+
+    at: datetime
+    rating: float
+    deviation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +95,20 @@ def history(rated: Rated, *, before: int | None) -> list[RatingChange]:
     )
 
 
-def curve(rated: Rated) -> list[tuple[datetime, float, float]]:
-    """When, rating and deviation, of the last games that counted."""
-    latest = rated.changes.filter(counts=True).order_by("-at", "-game")
-    return list(latest.values_list("at", "rating", "deviation")[:POINTS])[::-1]
+def curve(rated: Rated) -> list[Point]:
+    """The last games that counted, in their order."""
+    return curves([rated]).get(rated.pk, [])
+
+
+def curves(rows: Sequence[Rated]) -> dict[int, list[Point]]:
+    """The same of several ratings, by one query."""
+    place = Window(RowNumber(), partition_by="rated", order_by=("-at", "-game"))
+    latest = RatingChange.objects.filter(rated__in=rows, counts=True).annotate(place=place).filter(place__lte=POINTS)
+    latest = latest.order_by("rated", "at", "game")
+    found: dict[int, list[Point]] = {}
+    for rated, at, rating, deviation in latest.values_list("rated", "at", "rating", "deviation"):
+        found.setdefault(rated, []).append(Point(at, rating, deviation))
+    return found
 
 
 def _established(kind: str, ladder: Rated.Ladder, now: datetime) -> QuerySet[Rated]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 
 from games import kinds
 from games.models import Rated, RatingChange
+from games.ratings import lists
 from games.ratings.glicko import PROVISIONAL, Rating
 from games.ratings.history import Standing
+from games.ratings.lists import Point
 from games.words import names
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ class RatingView:
     rating: int
     deviation: int
     is_provisional: bool
+    curve: Curve | None = None
 
     @property
     def title(self) -> str:
@@ -45,6 +49,12 @@ def view_of(row: Rated, now: datetime) -> RatingView:
     """A rating as it is at that time: nobody's gets surer by waiting."""
     rating = Standing(Rating(row.rating, row.deviation, row.volatility), row.games, row.at).now(now)
     return RatingView(row, round(rating.rating), round(rating.deviation), rating.is_provisional)
+
+
+def views_with_curves(rows: Sequence[Rated], now: datetime) -> list[RatingView]:
+    """For a profile: each with how it went."""
+    curves = lists.curves(rows)
+    return [replace(view_of(row, now), curve=curve_of(curves.get(row.pk, []))) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,7 @@ LEFT: Final = 44.0  # room for the numbers of the lines
 TOP: Final = 12.0
 STEPS: Final = (25, 50, 100, 200, 500)  # between two lines
 MOST_LINES: Final = 6
+MOMENT: Final = timedelta(seconds=1)  # between first and last game, if there was no time
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +133,7 @@ class Line:
 class Curve:
     """A rating over time as a drawing: the line, the band of how sure it was, and lines to read it by."""
 
+    games: int
     points: str
     band: str
     lines: list[Line]
@@ -131,38 +143,51 @@ class Curve:
     lowest: int
     highest: int
     width: float = WIDTH
-    height: float = HEIGHT
     left: float = LEFT
+    box: str = f"0 0 {WIDTH:g} {HEIGHT:g}"
+    small_box: str = f"{LEFT - TOP:g} 0 {WIDTH - LEFT + TOP:g} {HEIGHT:g}"  # without the numbers of the lines
 
 
-def curve_of(points: list[tuple[datetime, float, float]]) -> Curve | None:
-    """Games are evenly spaced, so that a busy evening is as easy to read as a quiet month. None for fewer than two."""
+def curve_of(points: Sequence[Point]) -> Curve | None:
+    """None for fewer than two games."""
     if len(points) < 2:
         return None
-    low = min(rating - deviation for _at, rating, deviation in points)
-    high = max(rating + deviation for _at, rating, deviation in points)
+    since, until = points[0].at, points[-1].at
+    low = min(point.rating - point.deviation for point in points)
+    high = max(point.rating + point.deviation for point in points)
 
-    def x(place: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - TOP) * place / (len(points) - 1), 1)
+    def x(at: datetime) -> float:
+        return round(LEFT + (WIDTH - LEFT - TOP) * ((at - since) / max(until - since, MOMENT)), 1)
 
     def y(rating: float) -> float:
         return round(TOP + (HEIGHT - 2 * TOP) * (high - rating) / max(high - low, 1.0), 1)
 
-    upper = [f"{x(place)},{y(rating + deviation)}" for place, (_at, rating, deviation) in enumerate(points)]
-    lower = [f"{x(place)},{y(rating - deviation)}" for place, (_at, rating, deviation) in enumerate(points)]
+    upper = [f"{x(point.at)},{y(point.rating + point.deviation)}" for point in points]
+    lower = [f"{x(point.at)},{y(point.rating - point.deviation)}" for point in points]
     step = next((step for step in STEPS if (high - low) / step <= MOST_LINES), STEPS[-1])
     first = int(-(-low // step)) * step
-    ratings = [round(rating) for _at, rating, _deviation in points]
+    ratings = [round(point.rating) for point in points]
     return Curve(
-        points=" ".join(f"{x(place)},{y(rating)}" for place, (_at, rating, _deviation) in enumerate(points)),
+        games=len(points),
+        points=" ".join(f"{x(point.at)},{y(point.rating)}" for point in points),
         band=" ".join([*upper, *reversed(lower)]),
         lines=[Line(rating, y(rating)) for rating in range(first, int(high) + 1, step)],
-        last=(x(len(points) - 1), y(points[-1][1])),
-        since=points[0][0],
-        until=points[-1][0],
+        last=(x(until), y(points[-1].rating)),
+        since=since,
+        until=until,
         lowest=min(ratings),
         highest=max(ratings),
     )
 
 
-__all__ = ["PROVISIONAL", "ChangeView", "Curve", "RatingView", "change_view", "curve_of", "name_of", "view_of"]
+__all__ = [
+    "PROVISIONAL",
+    "ChangeView",
+    "Curve",
+    "RatingView",
+    "change_view",
+    "curve_of",
+    "name_of",
+    "view_of",
+    "views_with_curves",
+]

@@ -42,7 +42,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "away": vacation_to_tell(person.vacations.values_list("starts", "ends"), now),
         "in_time": desertion.record_of(person).percent,
         "ladders": ladder.ladders_of(person).values(),
-        "standings": [rating_page.view_of(row, now) for row in rating_lists.standings_of(person)],
+        "standings": rating_page.views_with_curves(rating_lists.standings_of(person), now),
         "achieved": [one for one in career_page.aims_of(achieved.by(person), viewer, {}) if one.row],
         "note": notes.note_on(person, by=viewer) if viewer and viewer != person else "",
         "tallies": queries.tallies(person, viewer=viewer),

@@ -134,6 +134,45 @@ def test_a_curve_needs_two_games(as_ada, play):
     assert "<polyline" in said(as_ada.get("/people/ada/rating/mabula/"))
 
 
+def test_a_curve_goes_by_time_and_says_how_many_games_it_shows():
+    start = timezone.now()
+    points = [lists.Point(start + timedelta(days=day), 1500 + day, 100) for day in (0, 1, 10)]
+    curve = rating_page.curve_of(points)
+    first, second, last = (float(pair.split(",")[0]) for pair in curve.points.split())
+    assert (second - first) * 10 == pytest.approx(last - first, abs=1)
+    assert (curve.games, curve.lowest, curve.highest) == (3, 1500, 1510)
+    at_once = rating_page.curve_of([points[0]] * 2)
+    assert len({*at_once.points.split()}) == 1
+
+
+def test_a_curve_shows_the_last_games_and_its_label_says_how_many(as_ada, play, monkeypatch):
+    monkeypatch.setattr(lists, "POINTS", 3)
+    games = [play(loser=Seat(1 + number % 2)) for number in range(5)]
+    ledger.work_off()
+    row = Rated.objects.get(user__username="ada")
+    assert [point.at for point in lists.curve(row)] == [game.ended_at for game in games[2:]]
+    page = said(as_ada.get("/people/ada/rating/mabula/"))
+    assert "The rating over the last 3 games that counted, between" in page
+    assert page.split("<polyline")[1].split("points=")[1].split(">")[0].count(",") == 3
+
+
+def test_a_profile_has_the_curve_of_every_ladder_by_one_query(as_ada, play, django_assert_num_queries):
+    play()
+    play()
+    ledger.work_off()
+    page = said(as_ada.get("/people/ben/"))
+    assert page.count("<polyline") == 1
+    assert "The rating over the last 2 games that counted" in page
+    assert 'href="/people/ben/rating/mabula/"' in page
+    play(kind="marabunta", moves=8)
+    play(kind="marabunta", moves=8)
+    ledger.work_off()
+    rows = lists.standings_of(User.objects.get(username="ben"))
+    with django_assert_num_queries(1):
+        assert sorted(len(points) for points in lists.curves(rows).values()) == [2, 2]
+    assert said(as_ada.get("/people/ben/")).count("<polyline") == 2
+
+
 def test_a_long_history_is_read_in_pages_with_as_many_queries(as_ada, play, django_assert_max_num_queries, monkeypatch):
     monkeypatch.setattr(lists, "PAGE", 2)
     games = [play(loser=Seat(1 + number % 2)) for number in range(5)]
