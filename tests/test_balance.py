@@ -1,7 +1,10 @@
 """Whether a board is fair is for ``make balance`` to say; here, that it counts right."""
 
 import json
+import re
 from itertools import pairwise
+from math import log10
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from games.lab.balance import Trial, TrialResult, play_all, play_trial, summariz
 from games.marabunta.rules import load_board
 from tests.marabunta.position import after, position
 
+BALANCE = Path(__file__).parents[1] / "docs" / "balance.md"
 MARABUNTA = kinds.get("marabunta")
 RAIDER = {"territory": "delta", "colony": "raider"}
 
@@ -111,3 +115,18 @@ def test_the_program_prints_every_board_and_json(capsys):
 def test_the_program_refuses_nonsense(wrong):
     with pytest.raises(SystemExit):
         balance.main(wrong)
+
+
+def test_what_going_first_is_worth_in_ratings_is_as_docs_balance_says_and_follows_from_its_shares():
+    said, shares = {}, {}
+    for table in re.findall(r"(?:^\|.*\n)+", BALANCE.read_text(), re.MULTILINE):
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+        found = {cells[0].split(",")[0]: cells[1:] for cells in rows}
+        if worth := found.get("in rating (used by [ratings](ratings.md))"):
+            said |= dict(zip(rows[0][1:], (int(cell.replace("−", "-")) for cell in worth), strict=True))
+            wins = found["first player wins"]
+            shares |= dict(zip(rows[0][1:], (float(cell.split()[0]) / 100 for cell in wins), strict=True))
+    assert len(said) >= 8
+    assert said == {board: worth for kind in kinds.all() for board, worth in kind.first_player.items()}
+    for board, share in shares.items():
+        assert said[board] == pytest.approx(400 * log10(share / (1 - share)), abs=1), board
