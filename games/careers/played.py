@@ -54,11 +54,6 @@ class PlayedGame:
     def is_lost_on_time(self) -> bool:
         return self.decided == EndedBy.TIMEOUT and not self.is_drawn and not self.is_won
 
-    @property
-    def is_played_out(self) -> bool:
-        """Whether the rules ended it."""
-        return EndedBy.read(self.decided) is None
-
 
 def latest(person: User, condition: Q, most: int) -> list[PlayedGame]:
     """The games that began last, the latest first."""
