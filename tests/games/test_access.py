@@ -46,6 +46,7 @@ TABLE = {
     "readyz": ("503", "405"),  # here is no worker
     "about-luck": ("200", "405"),
     "about-verify": ("200", "405"),
+    "about-verify-ratings": ("200", "405"),
     "about-privacy": ("200", "405"),
     "about-conduct": ("200", "405"),
     "about-accessibility": ("200", "405"),
@@ -67,6 +68,8 @@ TABLE = {
     "games:ratings": ("302", "405"),
     "games:leaderboard": ("200", "405"),
     "games:leaderboard-bots": ("200", "405"),
+    "games:ladder-games": ("200", "405"),
+    "games:ladder-games-bots": ("200", "405"),
     "games:rating-history": ("200", "405"),
     "games:results": ("200", "405"),
     "games:achievements": ("200", "405"),

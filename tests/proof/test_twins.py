@@ -1,5 +1,7 @@
 """Twins: a game, and the same game with another seed behind its seal. Until the end nothing that is served tells them
-apart: no page, no frame, no mail, no export. Fifty games are looked at in their midst and one act before their end."""
+apart: no page, no frame, no mail, no export. Fifty games are looked at in their midst and one act before their end;
+challenges before chance has drawn anything. Once a game has begun, the words of both players are no secret: its page
+about luck shows them. Before, those of who made the challenge are one, and its twin has others."""
 
 # ruff: noqa: F811 - fixtures are arguments
 
@@ -190,8 +192,10 @@ def test_a_game_serves_the_same_whatever_its_seed_is(
     }
 
 
-def test_a_challenge_serves_the_same_whatever_its_seed_and_the_words_of_its_creator_are(ada, ben, cleo, time):
-    agreement = Agreement("marabunta", {})
+@pytest.mark.parametrize("kind", ["marabunta", "mabula"])
+def test_a_challenge_serves_the_same_whatever_its_seed_and_the_words_of_its_creator_are(ada, ben, cleo, time, kind):
+    """Before chance has drawn anything: of Mabula the ring, which is all that it ever draws there."""
+    agreement = Agreement(kind, {})
     own = own_seed("toi toi toi")
     offer = challenges.challenge(creator=ada, agreement=agreement, audience="person", invited=ben, own_seed=own)
     link = challenges.challenge(creator=ada, agreement=agreement, audience="link", own_seed=own_seed("toi toi toi"))
