@@ -157,7 +157,8 @@ OPEN_TO_THE_BARRED = {
     *("accounts:export", "accounts:deletion", "account_logout", "games:less-mail", "games:never-mail"),
     *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),  # before one deletes an account
     *("games:icon", "healthz", "readyz", "accounts:language"),
-    *("about-luck", "about-verify", "about-privacy", "about-conduct", "about-accessibility", "about-imprint"),
+    *("about-luck", "about-verify", "about-verify-ratings", "about-privacy", "about-conduct", "about-accessibility"),
+    "about-imprint",
 }
 
 

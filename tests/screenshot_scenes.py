@@ -8,18 +8,22 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from hashlib import sha512
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from django.db.models import OuterRef, Subquery
 from django.test import Client
 from playwright.sync_api import Page
 
 from accounts.models import User
 from games import contract, kinds, record
 from games.bots import turns
+from games.careers import recorder
 from games.chance import StreamChance
 from games.clocks import clock
 from games.contract import Seat
@@ -28,12 +32,17 @@ from games.lobby import challenges as lobby
 from games.lobby import seals
 from games.lobby.start import Agreement
 from games.marabunta.rules import Phase, State
-from games.models import Game
+from games.models import Game, Rated
+from games.models import Seat as SeatRow
 from games.moderation import game_acts
+from games.ratings import ledger
+from games.ratings.glicko import Rating
+from games.ratings.history import Standing
 from games.site import demo
 from games.table import door, exchange, log
 from games.table.door import Act
 from tests import sample_cases, sample_mails
+from tests.games.played_quickly import play_quickly
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,7 @@ class Shot:
     session: str = ""  # the key of a session; empty for a visitor
     then: Callable[[Page], object] | None = None
     is_whole: bool = True  # whether a picture of a phone shows the page down to its end
+    looks: tuple[str, ...] = ("desktop", "desktop-dark", "phone", "phone-dark")
 
 
 def every_shot() -> Iterator[Shot]:
@@ -55,6 +65,7 @@ def every_shot() -> Iterator[Shot]:
     yield from shots_of_correspondence(people)
     yield from shots_of_moderation(people)
     yield from shots_of_the_site(people)
+    yield from shots_of_ratings()
 
 
 def shots_of_marabunta(people: People) -> Iterator[Shot]:
@@ -131,6 +142,62 @@ def shots_of_the_site(people: People) -> Iterator[Shot]:
         yield Shot(f"summary-{kind.key}", f"/rules/{kind.key}/summary/")
     yield Shot("guide-marabunta", "/learn/marabunta/4/", is_whole=False)
     yield Shot("guide-mabula", "/learn/mabula/4/", is_whole=False)
+
+
+def shots_of_ratings() -> Iterator[Shot]:
+    rolled, cleo = rated_games()
+    for name, path, session in (
+        ("leaderboard", "/ratings/mabula/", cleo),
+        ("rating", "/people/Cleo/rating/mabula/", cleo),
+        ("profile-rated", "/people/Cleo/", ""),
+        ("head-to-head", "/people/Cleo/against/Dan/", cleo),
+        ("fairness", f"/games/{rolled}/fairness/", cleo),
+    ):
+        yield Shot(name, path, session, is_whole=False, looks=("laptop", "laptop-dark", "phone"))
+
+
+def rated_games() -> tuple[int, str]:
+    """Thirty rated games of Cleo and Dan in a year, among others; a game with dice, and Cleo’s session."""
+    names = ("Dan", "Emil", "Fay", "Gus", "Hedda", "Ivo", "Juna", "Kai", "Lotte", "Milo", "Nele", "Otto", "Pia")
+    cleo, dan, *others = (User.objects.create_user(name, f"{name.lower()}@example.org") for name in ("Cleo", *names))
+    luck, drawn, now = Random("rated games"), count(), clock.now()
+    for user in others:
+        rating = Rating(luck.gauss(1520, 150), luck.uniform(60, 95), 0.07)
+        standing = Standing(rating, luck.randint(15, 80), now - timedelta(days=4))
+        Rated.objects.create(kind="mabula", ladder="people", user=user, **ledger.standing_columns(standing))
+    with patch("secrets.token_bytes", lambda size=32: sha512(f"rated {next(drawn)}".encode()).digest()[:size]):
+        for days in range(360, 0, -12):
+            _rated_game((cleo, dan), luck, now - timedelta(days=days), is_whole=days % 36 == 0)
+        own_seed = seals.OwnSeed("heads or tails", seals.draw(cleo).commitment)
+        agreement = Agreement("marabunta", {})
+        offer = lobby.challenge(creator=cleo, agreement=agreement, seat=Seat.ONE, own_seed=own_seed)
+        rolled = lobby.accept(challenge_id=offer.pk, user=others[0])
+        play_quickly(rolled, luck)
+    head = Game.objects.filter(pk=OuterRef("game")).values("head")
+    SeatRow.objects.filter(user__in=(cleo, dan)).update(seen=Subquery(head))
+    ledger.work_off()
+    recorder.work_off()
+    return rolled.pk, session_of(cleo)
+
+
+def _rated_game(players: tuple[User, User], luck: Random, then: datetime, *, is_whole: bool) -> None:
+    """To its end, or resigned after a while; a few hours go by with each move."""
+    with patch.object(clock, "now", lambda: then):
+        agreement = Agreement("mabula", {"scoring": luck.choice(("largest", "product"))}, is_rated=True)
+        creator, other = luck.sample(players, 2)
+        own_seed = seals.OwnSeed("", seals.draw(creator).commitment)
+        offer = lobby.challenge(creator=creator, agreement=agreement, seat=Seat.ONE, own_seed=own_seed)
+        game = lobby.accept(challenge_id=offer.pk, user=other)
+        rules, quitter = kinds.get("mabula").rules, luck.choice((*players, players[1]))
+        while game.to_move:
+            then += timedelta(minutes=luck.randint(10, 400))
+            seat, key = Seat(game.to_move), f"rated-{game.head}"
+            if game.head > 9 and not is_whole and game.seats.get(number=seat).user == quitter:
+                act, text = Act.RESIGN, ""
+            else:
+                act, text = Act.MOVE, luck.choice(rules.legal(log.position(game).state))
+            door.submit(game_id=game.pk, seat=seat, act=act, text=text, seen=game.head, key=key)
+            game.refresh_from_db()
 
 
 def late_step(is_it: Callable[[State], object], after: int = 5) -> int:

@@ -30,9 +30,12 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 ALL = ROOT / "var" / "screenshots"
 SHOWN = ROOT / "docs" / "screenshots"
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "light"},
     "desktop-dark": {"viewport": {"width": 1440, "height": 1000}, "color_scheme": "dark"},
+    "laptop": {**LAPTOP, "color_scheme": "light"},
+    "laptop-dark": {**LAPTOP, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light", "has_touch": True},
     "phone-dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
 }
@@ -66,7 +69,8 @@ def shown_pictures() -> set[str]:
 
 
 def take(browser: Browser, server: str, shot: Shot) -> None:
-    for look, options in LOOKS.items():
+    for look in shot.looks:
+        options = LOOKS[look]
         with context_of(browser, server, shot, options) as page:
             page.goto(shot.path, wait_until="networkidle")
             if shot.then:

@@ -118,7 +118,8 @@ def test_the_program_refuses_nonsense(wrong):
 
 
 def test_what_going_first_is_worth_in_ratings_is_as_docs_balance_says_and_follows_from_its_shares():
-    said, shares = {}, {}
+    said: dict[str, int] = {}
+    shares: dict[str, float] = {}
     for table in re.findall(r"(?:^\|.*\n)+", BALANCE.read_text(), re.MULTILINE):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
         found = {cells[0].split(",")[0]: cells[1:] for cells in rows}
