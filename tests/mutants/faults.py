@@ -863,4 +863,33 @@ FAULTS = (
         "if not user and owner:",
         "tests/proof/test_upgrade.py::test_nobody_but_the_user_of_the_site_keeps_it",
     ),
+    # Ratings
+    _fault(
+        "ratings: who stopped playing leads for ever",
+        "games/ratings/lists.py",
+        "user__isnull=False, sure_until__gt=now)",
+        "user__isnull=False, sure_until__isnull=False)",
+        "tests/ratings/test_rating_pages.py",
+    ),
+    _fault(
+        "ratings: nobody sees that two have exchanged theirs",
+        "games/ratings/verification.py",
+        "if (user, bot) != (rated_user, rated_bot):",
+        "if bot != rated_bot:",
+        "tests/ratings/test_ledger.py",
+    ),
+    _fault(
+        "ratings: the file of a ladder names private games",
+        "games/ratings/publication.py",
+        "        if is_public:\n",
+        "        if number:\n",
+        "tests/ratings/test_publication.py",
+    ),
+    _fault(
+        "bots: the crowd weakens a queen in a rated game",
+        "games/bots/scheduler.py",
+        "        if game.is_rated:\n",
+        "        if game.is_imported:\n",
+        "tests/games/test_bot_scheduler.py",
+    ),
 )
