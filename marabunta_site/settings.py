@@ -337,7 +337,8 @@ LIMITS: dict[str, str] = {
     "play": "60/m, 600/h",
     "guests-play": "60/m, 300/h",  # all guests and visitors at one address
     "export": "12/h",
-    "ladder": "12/h",  # the file with all games of one
+    "ladder": "6/h",  # the file with all games of one
+    "ladders": "60/h",  # of the whole site: they take seconds each
     "less-mail": "600/m",  # pressed by the machines of mail services
     "connect": "240/m",  # sockets: every page opens one
     "visitor-connect": "600/m",  # a whole school may have one address

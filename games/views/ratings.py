@@ -101,7 +101,8 @@ def game_ratings(request: HtmxRequest, pk: int) -> HttpResponse:
 def ladder_games(request: HttpRequest, key: str, ladder: Ladder = Rated.Ladder.PEOPLE) -> HttpResponseBase:
     """The games of a ladder as a file, from which anybody can work out every rating."""
     kind = _kind(key)
-    if not consume_limit("ladder", source_of(request, request.user.pk)):
+    is_seldom = consume_limit("ladder", source_of(request, request.user.pk))
+    if not is_seldom or not consume_limit("ladders", "the site"):
         return refuse_beyond_limit(request)
     name = f"{kind.key}-{ladder}.json"
     return streamed(request, _as_json(kind.key, ladder), content_type="application/json", name=name)

@@ -225,6 +225,9 @@ def test_whoever_asks_too_often_has_to_wait(people, settings):
     settings.LIMITS = {"ladder": "2/h"}
     cache.clear()
     assert [Client().get(FILE).status_code for _ in range(3)] == [200, 200, 429]
+    settings.LIMITS = {"ladders": "1/h"}
+    asked = [Client(REMOTE_ADDR=address).get(FILE) for address in ("192.0.2.7", "198.51.100.9")]
+    assert [answer.status_code for answer in asked] == [200, 429]
     assert Client().get("/ratings/chess/games.json").status_code == 404
 
 

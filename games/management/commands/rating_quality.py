@@ -51,6 +51,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{'':20}{'games':>9}{'ratings':>9}{'Elo':>9}{'coin':>9}" + f"{'truth':>9}" * bool(truth))
         for name, is_among in (("all games", False), ("of the established", True)):
             rows = [number for number, one in enumerate(found) if one.are_established or not is_among]
+            if not rows:
+                continue
             games = [found[number] for number in rows]
             figures = [
                 deviance((one.by_ratings, one.score) for one in games),
