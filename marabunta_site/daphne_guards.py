@@ -1,4 +1,4 @@
-"""What Daphne leaves to its users: an end for sockets that flood it, and a log without secrets."""
+"""What Daphne leaves to its users: an end for sockets that flood it, silence to closed ones, and a discreet log."""
 
 from __future__ import annotations
 
@@ -34,6 +34,11 @@ def install() -> None:
                 self.dropConnection(abort=True)
                 return None
             return super().onFrameBegin(*args, **options)
+
+        def serverSend(self, *args: Any, **options: Any) -> None:  # noqa: N802 - Daphne's name
+            """Nothing to a page that has said goodbye: Daphne tells the application so a moment later."""
+            if self.state in (self.STATE_CONNECTING, self.STATE_OPEN):
+                super().serverSend(*args, **options)
 
         def _is_flooded(self) -> bool:
             now = monotonic()

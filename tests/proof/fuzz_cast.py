@@ -1,7 +1,8 @@
 """People, games and cases for the fuzzer: ``python -m tests.proof.fuzz_cast``, on behalf of a site.
 
-Every line on its standard input is answered with a new cast: what was sent before may have ended the games of the one
-before, logged its people out, or suspended them.
+A number on its standard input is answered with a new cast: what was sent before may have ended the games of the one
+before, logged its people out, or suspended them. Any other line is answered with the events that were added since the
+last answer, each as its game, its seat and its key; and if there are any, with how the games stand.
 """
 
 import json
@@ -26,7 +27,7 @@ from games import kinds  # noqa: E402
 from games.chat import conversation  # noqa: E402
 from games.lobby import challenges  # noqa: E402
 from games.lobby.start import Agreement  # noqa: E402
-from games.models import Game, Seat, Switch  # noqa: E402
+from games.models import Event, Game, Seat, Switch  # noqa: E402
 from games.moderation import appeals, people, reports, roles  # noqa: E402
 from games.table import log  # noqa: E402
 from tests.proof.people import session, start  # noqa: E402
@@ -51,18 +52,24 @@ def cast(number: int) -> dict[str, Any]:
     appeals.write(user=cleo, sanction_id=sanction.pk, text="why?")
     offers = [challenges.challenge(creator=who, agreement=Agreement("mabula", {})) for who in (ada, cleo)]
     users = {"ada": ada, "ben": ben, "cleo": cleo, "guest": guest, "mo": mo, "root": root}
-    movers = Seat.objects.filter(game__in=games, number=F("game__to_move")).values_list("game", "user")
     return {
         "sessions": {name: session(user) for name, user in users.items()},
         "names": [user.username for user in users.values()],
         "numbers": [*games, said.pk, case.pk, sanction.pk, *(user.pk for user in users.values())],
         "games": games,
-        "legal": {str(game): legal(game) for game in games},
-        "to_move": {
-            str(game): next(name for name, user in users.items() if user.pk == whose) for game, whose in movers
-        },
-        "heads": dict(Game.objects.filter(pk__in=games).values_list("pk", "head")),
         "tokens": [offer.token for offer in offers],
+        "players": (players := {user.pk: name for name, user in users.items()}),
+        **standing(games, players),
+    }
+
+
+def standing(games: list[int], players: dict[int, str]) -> dict[str, Any]:
+    """What a player of each game sees: the legal moves, whose turn it is, and the last event."""
+    movers = Seat.objects.filter(game__in=games, number=F("game__to_move")).values_list("game", "user")
+    return {
+        "legal": {str(game): legal(game) for game in games},
+        "to_move": {str(game): players[whose] for game, whose in movers if whose in players},
+        "heads": {str(game): head for game, head in Game.objects.filter(pk__in=games).values_list("pk", "head")},
     }
 
 
@@ -102,10 +109,25 @@ def _patterns(some: Any, before: str = "") -> Iterator[str]:
             yield text
 
 
+def added(last: int) -> list[tuple[int, int, int | None, str | None]]:
+    """The events after that one, by their numbers in the database, in their order."""
+    return [*Event.objects.filter(pk__gt=last).order_by("pk").values_list("pk", "game", "seat", "key")]
+
+
 if __name__ == "__main__":
     print(json.dumps({"addresses": addresses(), "fields": fields()}), flush=True)
+    last = 0
+    known: dict[str, Any] = {}
     for line in sys.stdin:
-        if line.strip():
+        is_cast = line.strip().isdigit()
+        if is_cast:
             log.forget_all()
-            print(json.dumps(cast(int(line))), flush=True)
+            known = cast(int(line))
+        events = added(last)
+        last = events[-1][0] if events else last
+        answer: dict[str, Any] = known if is_cast else {"added": [event[1:] for event in events]}
+        if events and not is_cast:
+            answer["standing"] = standing(known["games"], known["players"])
+        print(json.dumps(answer), flush=True)
+        if is_cast:
             connection.close()

@@ -233,7 +233,7 @@ class Grammar:
         if luck.random() < 0.5:
             name = luck.choice([*known])
             known[name] = self._mutated(known[name])
-        to_move = self.cast["to_move"][str(game)]
+        to_move = self.cast["to_move"].get(str(game), "ada")  # it may be over
         who = luck.choice((to_move, to_move, to_move, "ada", "ben", "cleo", ""))
         return self._form(f"/games/{game}/act/", [*known.items()], who)
 

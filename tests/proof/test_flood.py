@@ -10,6 +10,8 @@ import threading
 import time
 from contextlib import ExitStack, suppress
 
+from tests.proof.fuzz import opening_of
+from tests.proof.fuzz_grammar import framed
 from tests.proof.server import ROOT, Browser, Site, new_site, serving, wait_until_it_answers
 from tests.proof.test_sockets_age import Page
 from tests.with_services import free_port
@@ -73,6 +75,26 @@ def test_sockets_that_are_aborted_at_any_moment_leave_no_noise():
                 if number % 2:
                     page.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
         time.sleep(2.5)  # Daphne looks once a second what became of them
+        browser = Browser(port, session)
+        stack.callback(browser.close)
+        assert browser.get("/healthz")[0] == 200
+        assert site.errors() == ""
+
+
+def test_sockets_that_close_while_they_are_opened_leave_no_noise():
+    with ExitStack() as stack:
+        plain = stack.enter_context(new_site())
+        site = Site({**plain.environment, "REDIS_URL": "", "WORKER": "off"})
+        people = site.peopled(games=1)
+        session, game = next(iter(people["sessions"].values())), people["games"][-1]
+        (port,) = stack.enter_context(serving(site, processes=1))
+        opening = opening_of(port, session, f"/live/?game={game}")
+        goodbye = framed(0x88, struct.pack(">H", 1000), mask=bytes(4))
+        for _ in range(30):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+                connection.sendall(opening + goodbye)  # at once: it is read before there is anything to say
+                while connection.recv(4096):
+                    pass
         browser = Browser(port, session)
         stack.callback(browser.close)
         assert browser.get("/healthz")[0] == 200

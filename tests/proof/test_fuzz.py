@@ -36,6 +36,8 @@ def test_whatever_is_sent_is_refused_without_an_error_or_a_trace_in_the_log(caps
         assert alarms == [], complaints[-20_000:]
         assert set(answers) <= {200, 303}, "the server answers as before"
         assert figures.statuses["303"] > REQUESTS / 100, "some of it is right, and done"
+        assert figures.acts - figures.repeats > REQUESTS / 100 < figures.events, "and the log grew by that alone"
+        assert figures.late < 5 + REQUESTS / 1000
         assert figures.statuses["200"] > REQUESTS / 50 < figures.statuses["404"]
         assert figures.statuses["socket 101"] > 0
         assert site.verified()["events"] > 0
