@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -65,10 +66,13 @@ def readers() -> dict[str, Client]:
     return clients
 
 
-def addresses() -> dict[str, str]:
-    """The address of every page, by the name of its route; of a page about a row, that of a row that there is."""
+def addresses(game: Game | None = None) -> dict[str, str]:
+    """The address of every page, by the name of its route; of a page about a row, that of a row that there is.
+
+    Of the pages about a game or what belongs to one, those of this game, if one is given.
+    """
     found: dict[str, str] = {}
-    given = _arguments()
+    given = _arguments(game)
     for name, pattern in _routes(get_resolver()):
         if name in WITHOUT_PAGES or name.startswith(("admin:", "mfa_", "socialaccount_")):
             continue
@@ -93,10 +97,10 @@ def addresses() -> dict[str, str]:
         address = reverse("games:rating-history", args=[person.username, older.rated.kind])
         found["games:rating-history (older)"] = f"{address}?before={older.game_id}"
     found["games:moderation:people (searched)"] = reverse("games:moderation:people") + "?name=bada"
-    return found | _administration(person)
+    return found | _administration(person, game)
 
 
-def _administration(person: User) -> dict[str, str]:
+def _administration(person: User, game: Game | None) -> dict[str, str]:
     """The lists, a search in each, and the page of its first row."""
     found = {"admin:index": reverse("admin:index")}
     for model, model_admin in admin.site._registry.items():
@@ -106,7 +110,11 @@ def _administration(person: User) -> dict[str, str]:
         if model_admin.search_fields:
             found[f"admin:{name} (searched)"] = f"{path}?q={person.username[:5]}"
             found[f"admin:{name} (a number searched)"] = f"{path}?q=77"
-        row = model._default_manager.order_by("pk").first()
+        rows = model._default_manager.order_by("pk")
+        if game is not None:
+            of_game = rows.filter(pk=game.pk) if model is Game else rows.filter(game=game) if _has_game(model) else rows
+            rows = of_game if of_game.exists() else rows
+        row = rows.first()
         if row is not None:
             found[f"admin:{name} (one)"] = reverse(f"admin:{name}_change", args=[row.pk])
         for chosen in model_admin.list_filter:
@@ -118,10 +126,16 @@ def _administration(person: User) -> dict[str, str]:
     return found
 
 
-def _arguments() -> dict[str, list[Any] | None]:
+def _has_game(model: type[Model]) -> bool:
+    return any(
+        field.is_relation and field.related_model is Game for field in model._meta.fields if field.name == "game"
+    )
+
+
+def _arguments(game: Game | None) -> dict[str, list[Any] | None]:
     """The arguments of pages about a row; None: there is no such row among those that fill the site."""
-    running = Game.objects.filter(seats__user=HEAVIEST, status="running", seats__bot="").first()
-    game = running or Game.objects.filter(status="running").latest("pk")
+    game = game or Game.objects.filter(seats__user=HEAVIEST, status="running", seats__bot="").first()
+    game = game or Game.objects.filter(status="running").latest("pk")
     message = ChatMessage.objects.order_by("-pk").first()
     sanction = Sanction.objects.order_by("-pk").first()
     person = User.objects.get(pk=HEAVIEST)

@@ -48,8 +48,8 @@ class GameOverview:
     may_see_audit: bool
 
     @cached_property
-    def lines(self) -> list[log_in_words.LogLine]:
-        return log_in_words.lines(self.game, self.at)
+    def log(self) -> log_in_words.Log:
+        return log_in_words.log_of(self.game, self.at)
 
     @property
     def previous(self) -> int | None:
@@ -162,7 +162,11 @@ class GameAdmin(ReadOnly, LargeList, admin.ModelAdmin):
 
     @admin.display(description=_("options"))
     def options_in_words(self, game: Game) -> str:
-        return ", ".join(f"{name}: {value}" for name, value in names.options_of(game)) or "–"
+        try:
+            options = names.options_of(game)
+        except kinds.UnknownKind:
+            options = [*game.options.items()]
+        return ", ".join(f"{name}: {value}" for name, value in options) or "–"
 
     @admin.display(description=_("marks"))
     def marks(self, game: Game) -> str:

@@ -5,7 +5,7 @@ It names people by id and name. When somebody deletes their account, both are re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -16,6 +16,8 @@ from games.contract import Seat
 from games.models import ChatMessage, Game, Report
 from games.models import Seat as SeatRow
 from games.table import log
+from games.table.position import StandingMove
+from games.table.unreadable import Unreadable
 from games.words import names
 
 if TYPE_CHECKING:
@@ -26,10 +28,10 @@ AROUND = 10  # messages before and after the reported one
 
 
 def of_game(game: Game) -> dict[str, Any]:
-    """The board, the last moves, the clocks and the players of a game."""
+    """The board, the last moves, the clocks and the players of a game; without a board if it cannot be replayed."""
     game = Game.objects.get(pk=game.pk)  # read again: there may be a new move
     rows = list(game.seats.select_related("user").order_by("number"))
-    position = log.position(game)
+    moves, board = _played(game)
     now = timezone.now()
     return {
         "game": game.pk,
@@ -40,9 +42,9 @@ def of_game(game: Game) -> dict[str, Any]:
         "to_move": game.to_move,
         "winner": game.winner,
         "decided": game.decided,
-        "count": len(position.moves),
-        "moves": [{"seat": made.seat, "text": made.text} for made in position.moves[-MOST_MOVES:]],
-        "board": kinds.get(game.kind).draw(position.state),
+        "count": len(moves),
+        "moves": [{"seat": made.seat, "text": made.text} for made in moves[-MOST_MOVES:]],
+        "board": board,
         "since": game.turn_since.isoformat(),
         "deadline": game.deadline and game.deadline.isoformat(),
         "left": _left(game, rows),
@@ -107,8 +109,20 @@ def _entries(context: Any) -> Iterator[dict[str, Any]]:
         yield from _entries(value)
 
 
+def _played(game: Game) -> tuple[Sequence[StandingMove], str]:
+    """The moves that stand, and the board as text."""
+    try:
+        position = log.position(game)
+    except Unreadable:
+        return (), ""
+    return position.moves, kinds.get(game.kind).draw(position.state)
+
+
 def _player(game: Game, row: SeatRow) -> dict[str, Any]:
-    side = kinds.get(game.kind).seats[row.number - 1]
+    try:
+        side = kinds.get(game.kind).seats[row.number - 1]
+    except kinds.UnknownKind:
+        side = ""
     return {"seat": row.number, "side": side, "user": row.user_id, "name": names.name_of(row), "bot": row.bot}
 
 

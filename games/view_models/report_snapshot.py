@@ -16,6 +16,7 @@ from games.kind_pages import storytellers
 from games.kinds import Kind
 from games.models import Game, Report
 from games.table import log
+from games.table.unreadable import Unreadable
 from games.words import durations, names
 
 MOST_TOLD = 6
@@ -78,7 +79,15 @@ class ReportSnapshot:
 
     @property
     def kind(self) -> Kind | None:
-        return kinds.get(self.context["kind"]) if "kind" in self.context else None
+        """None also if it was removed."""
+        try:
+            return kinds.get(self.context["kind"]) if "kind" in self.context else None
+        except kinds.UnknownKind:
+            return None
+
+    @property
+    def title(self) -> str:
+        return kinds.title_of(self.context["kind"]) if "kind" in self.context else ""
 
     @property
     def board(self) -> str:
@@ -92,7 +101,10 @@ class ReportSnapshot:
     def _position(self) -> log.Position | None:
         if self.game is None or self.head > self.game.head:
             return None
-        return log.position(self.game) if self.head == self.game.head else log.position(self.game, at=self.head)
+        try:
+            return log.position(self.game) if self.head == self.game.head else log.position(self.game, at=self.head)
+        except Unreadable:
+            return None
 
     @property
     def state(self) -> Any:
@@ -165,7 +177,7 @@ class ReportSnapshot:
     @property
     def results(self) -> list[SnapshotResult]:
         return [
-            SnapshotResult(kinds.get(row["kind"]).title, row["won"], row["drawn"], row["lost"])
+            SnapshotResult(kinds.title_of(row["kind"]), row["won"], row["drawn"], row["lost"])
             for row in self.context.get("results", ())
         ]
 

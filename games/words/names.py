@@ -45,7 +45,8 @@ def name_of_side(side: str) -> str:
     """A seat by its colour, or chance. Kinds that share the name of a side share its word."""
     if side == NoSeat.CHANCE.value:
         return gettext("Chance")
-    return next(str(names[side]) for kind in kinds.all() if side in (names := page_of(kind.key).words.sides))
+    known = (str(names[side]) for kind in kinds.all() if side in (names := page_of(kind.key).words.sides))
+    return next(known, side)  # of a kind that was removed
 
 
 FORMER: Sentence = _("Former player")

@@ -8,15 +8,18 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
+from games.bots import agreement
 from games.bots.scheduler import BotScheduler
 from games.clocks import reminders, timeouts
 from games.contract import Seat
+from games.filling.filling import Sizes, fill
 from games.lobby import challenges
 from games.lobby.start import Agreement
-from games.models import Event, Game
+from games.models import Case, ChatMessage, Event, Game, GameEvidence, Report
 from games.notify import alarm, sending
 from games.table import log, unreadable
 from marabunta_site import settings as production
+from tests import growth_pages
 from tests.games.test_bot_scheduler import Here
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +29,14 @@ SENTENCE = "This game can’t be shown"
 
 @pytest.fixture(autouse=True)
 def nothing_is_known():
-    unreadable.forget()
-    cache.clear()
+    forget()
     yield
+    forget()
+
+
+def forget():
     unreadable.forget()
+    log.forget_all()
     cache.clear()
 
 
@@ -37,14 +44,18 @@ def nothing_is_known():
 def broken(request, start):
     """A game whose first move is another one than was made, or of a kind that was removed."""
     game = start("mabula")
-    if request.param == "event":
+    damage(game, request.param)
+    log.forget_all()
+    game.refresh_from_db()
+    return game
+
+
+def damage(game, fault):
+    if fault == "event":
         triggers.drop(None, connection.schema_editor())
         Event.objects.filter(game=game, seq=1).update(text="ring of nothing")
     else:
         Game.objects.filter(pk=game.pk).update(kind="checkers")
-    log.forget_all()
-    game.refresh_from_db()
-    return game
 
 
 def test_every_page_goes_on_and_lists_name_it(broken, start, ada, ben, cleo):
@@ -62,6 +73,62 @@ def test_every_page_goes_on_and_lists_name_it(broken, start, ada, ben, cleo):
     client.force_login(ada)
     assert f"Game {broken.pk} can’t be shown" in client.get("/").content.decode()
     assert f"/games/{sound.pk}/" in client.get("/").content.decode()
+
+
+OWN = {  # pages that are of nothing but the game itself; each may say that it cannot be shown
+    *("games:game", "games:game (over)", "games:picture", "games:act", "games:moves", "games:hint", "games:coach"),
+    *("games:fairness", "games:position", "games:record-text", "games:record-json", "games:chat", "games:keep"),
+    *("games:rematch", "games:rematch-offer", "games:moderation:game"),
+}
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("fault", ["event", "kind"])
+def test_whoever_asks_for_whichever_page_gets_it_as_before_unless_it_is_the_game_itself(db, settings, fault):
+    settings.STAFF_MFA = False
+    fill(Sizes(600, 200, 4000, patterns=2))
+    over = Game.objects.filter(seats__user=growth_pages.HEAVIEST, seats__bot="", status="over").latest("pk")
+    running = Game.objects.filter(status="running").exclude(seats__user=None).latest("pk")
+    bring_into_everything(running)
+    addresses = growth_pages.addresses(running)
+    readers = growth_pages.readers()
+    before = {(page, who): ask(readers[who], addresses[page]) for page in addresses for who in readers}
+    assert {status for status in before.values() if status >= 500} <= {503}, "only /readyz: there is no worker"
+    for game in (running, over):
+        damage(game, fault)
+    forget()
+    found = {
+        (page, who): (status, now)
+        for (page, who), status in before.items()
+        if (now := ask(readers[who], addresses[page])) != status and not (now == 409 and page in OWN)
+    }
+    assert not found
+    assert sum(status == 200 for status in before.values()) > 300
+    page = readers["administrator"].get(addresses["admin:games_game (one)"]).content.decode()
+    assert f"{SENTENCE}. Its log is listed as it’s stored" in page
+    stored = Event.objects.filter(game=running).latest("seq")
+    assert stored.text in page
+    assert stored.chain in page, "the raw data, of which an administrator has need"
+    page = readers["moderator"].get(addresses["games:moderation:case"]).content.decode()
+    assert "44 %, of one game" in page, "what was worked out before is still shown"
+
+
+def ask(client, address):
+    return client.get(address).status_code
+
+
+def bring_into_everything(game):
+    """One who plays much plays it; the other is suspected of cheating in it, with evidence; there is a message."""
+    game.seats.filter(number=1).update(user=growth_pages.HEAVIEST)
+    case, subject = Case.objects.earliest("pk"), game.seats.get(number=2).user_id
+    opened = {"status": "open", "outcome": "", "closed_at": None}
+    Case.objects.filter(pk=case.pk).update(reason="cheating", subject=subject, **opened)
+    Report.objects.filter(case=case).update(reason="cheating", game=game)
+    for seat in (1, 2):
+        GameEvidence.objects.create(
+            game=game, seat=seat, method=agreement.METHOD, head=game.head, decisions=9, agreed=4, seconds=[3, 4, 5]
+        )
+    ChatMessage.objects.filter(pk=ChatMessage.objects.latest("pk").pk).update(game=game)
 
 
 def test_its_own_pages_say_so_and_none_is_a_fault(broken, ada):
