@@ -143,12 +143,12 @@ class Asks(Protocol):
 
 
 class Browser:
-    """Somebody's connection to one server, kept open while it is in use."""
+    """Somebody's connection to one server, kept open while it is in use; from another address, if one is given."""
 
-    def __init__(self, port: int, session: str) -> None:
+    def __init__(self, port: int, session: str, *, source: str = "127.0.0.1") -> None:
         self._used = time.monotonic()
         self.location = ""  # where the last answer leads
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(source, 0))
         self._headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
 
     def close(self) -> None:
