@@ -290,6 +290,7 @@ class Claim(models.Model):
 
     class Job(models.TextChoices):
         BOTS = "bots", _("the bots of a game")
+        EVIDENCE = "evidence", _("the evidence about a player of a game")
 
     job = models.CharField(_("job"), max_length=20, choices=Job)
     subject = models.PositiveBigIntegerField(_("subject"))  # the number of the row that the job is about

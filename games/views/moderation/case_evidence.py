@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from statistics import quantiles
 
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.for_games import User
 from games import kinds
 from games.bots import agreement
 from games.bots.agreement import Share
 from games.lobby import ladder
-from games.models import Case, GameEvidence, Report
+from games.models import Case, GameEvidence, Rated, Report
 from games.moderation import evidence
+from games.ratings import lists
+from games.view_models.rating_page import view_of
 from games.words import durations, names
 
 
@@ -24,6 +28,7 @@ class Figure:
 
     label: str
     share: Share
+    games: int
     mark: str = ""  # the subject, their opponents, or the strength at which they play
 
     @property
@@ -53,7 +58,8 @@ class GameTimes:
 @dataclass(frozen=True, slots=True)
 class KindEvidence:
     title: str
-    bot: str
+    bot: str  # that was asked; empty for a kind that was removed
+    rating: str  # a sentence: the rating of the subject, and what it is compared with
     figures: list[Figure]
     games: list[GameTimes]
 
@@ -92,14 +98,55 @@ def _of_kind(
     others = [one for one in rows if one.seat not in own[one.game_id]]
     figures = []
     if share := _share(mine):
-        figures.append(Figure(case.subject.username, share, gettext("this person")))
+        figures.append(Figure(case.subject.username, share, share.games, gettext("this person")))
     if share := _share(others):
-        figures.append(Figure(gettext("Their opponents in these games"), share))
-    for level, usual in agreement.usual(kind).items():
+        figures.append(Figure(gettext("Their opponents in these games"), share, share.games))
+    rating, at_rating = _at_rating(case.subject, kind)
+    figures += at_rating
+    try:
+        bot, usual = names.name_of_bot(agreement.strongest(kind)), agreement.usual(kind)
+    except kinds.UnknownKind:  # what was worked out before it was removed is still shown
+        bot, usual = "", {}
+    for level, one in usual.items():
         mark = gettext("strongest bot they have beaten") if level == reached else ""
-        figures.append(Figure(str(names.name_of_bot(level)), usual, mark))
-    bot = str(names.name_of_bot(agreement.strongest(kind)))
-    return KindEvidence(kinds.title_of(kind), bot, figures, [_times(one) for one in mine])
+        figures.append(Figure(names.name_of_bot(level), one, one.games, mark))
+    return KindEvidence(kinds.title_of(kind), bot, rating, figures, [_times(one) for one in mine])
+
+
+def _at_rating(subject: User, kind: str) -> tuple[str, list[Figure]]:
+    """The rating of the subject in a sentence, and what is usual among people who play about as well."""
+    row = lists.standing_of(subject, kind, Rated.Ladder.PEOPLE)
+    if row is None or not row.games:
+        return gettext("%(name)s has no rating among people.") % {"name": subject.username}, []
+    today = view_of(row, timezone.now())
+    facts = {"name": subject.username, "rating": today.rating, "deviation": today.deviation}
+    if today.is_provisional:
+        return (
+            gettext("%(name)s is rated %(rating)s ± %(deviation)s among people: too unsure to compare with others.")
+            % facts,
+            [],
+        )
+    found = evidence.near(kind, row.rating, besides=subject)
+    facts |= {"low": today.rating - evidence.NEAR, "high": today.rating + evidence.NEAR}
+    facts |= {"people": found.people, "least": evidence.LEAST_PEOPLE}
+    if found.share is None:
+        said = ngettext(
+            "%(name)s is rated %(rating)s ± %(deviation)s among people. What is usual from %(low)s to %(high)s isn’t "
+            "known: %(people)s such player was measured on this site, and it takes %(least)s.",
+            "%(name)s is rated %(rating)s ± %(deviation)s among people. What is usual from %(low)s to %(high)s isn’t "
+            "known: %(people)s such players were measured on this site, and it takes %(least)s.",
+            found.people,
+        )
+        return said % facts, []
+    said = ngettext(
+        "%(name)s is rated %(rating)s ± %(deviation)s among people. For comparison: %(people)s established player "
+        "rated from %(low)s to %(high)s, in finished games measured on this site.",
+        "%(name)s is rated %(rating)s ± %(deviation)s among people. For comparison: %(people)s established players "
+        "rated from %(low)s to %(high)s, in finished games measured on this site.",
+        found.people,
+    )
+    label = gettext("People rated from %(low)s to %(high)s") % facts
+    return said % facts, [Figure(label, found.share, found.games, gettext("about the same rating"))]
 
 
 def _share(rows: Sequence[GameEvidence]) -> Share | None:
