@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from games.careers import catalogue, facts, played
-from games.models import Achievement, CareerDue, Game
+from games.models import Achievement, CareerDue
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -31,7 +31,7 @@ def work_off() -> float | None:
         with transaction.atomic():
             due = CareerDue.objects.select_for_update().filter(pk=pk).select_related("game").first()
             if due is not None:  # another worker was quicker
-                _look_at(due.game)
+                _look_at(due)
                 due.delete()
     return SECONDS_BETWEEN if len(found) == AT_ONCE else None
 
@@ -48,7 +48,12 @@ def award(user: User) -> None:
             Achievement.objects.update_or_create(user=user, what=what, defaults={"game_id": game.game, "at": game.at})
 
 
-def _look_at(game: Game) -> None:
-    facts.store(game)
-    for user in get_user_model().objects.filter(seats__game=game).order_by("pk"):
-        award(user)
+def _look_at(due: CareerDue) -> None:
+    """The facts of a game, and what its players have achieved; of who has more games that are due, with the last."""
+    facts.store(due.game)
+    players = get_user_model().objects.filter(seats__game=due.game).order_by("pk")
+    for user in players.select_for_update(
+        no_key=True, of=("self",)
+    ):  # so that two workers do not leave it to each other
+        if not CareerDue.objects.filter(game__seats__user=user).exclude(pk=due.pk).exists():
+            award(user)

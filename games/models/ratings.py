@@ -109,9 +109,13 @@ class RatingCorrection(models.Model):
 
 
 class RatingDue(models.Model):
-    """A rated game that has ended, or whose result is another one now: its ratings are worked out by the worker."""
+    """A rated game that has ended, or whose result is another one now: its ratings are worked out by the worker.
+
+    Also a game at which the worker goes on, because an earlier one changed what follows.
+    """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="rating_due")
+    because = models.ForeignKey(Game, models.CASCADE, related_name="+", null=True, blank=True, db_index=False)
 
     class Meta:
         verbose_name = _("game to rate")

@@ -17,7 +17,7 @@ def note(game: Game, before: Facts) -> None:
     """Note a rated game whose result is another one than before; also if it had none, or has none any more."""
     now = facts(game)
     if game.agreed_rated and now != before and Game.Status.OVER in (now[0], before[0]):
-        RatingDue.objects.get_or_create(game=game)
+        RatingDue.objects.select_for_update().get_or_create(game=game)  # the worker may be deleting it just now
         after_commit.wake_ratings()
 
 

@@ -3,10 +3,15 @@
 Usually a game is added at the end. If a result changed, or a game ended before others that are rated already,
 everything from that game on is worked out anew; only what comes out differently is written, and whoever has another
 rating for it is told.
+
+That is done in steps of so many games, each in a transaction of its own, so that moves need not wait for years of
+games. A step that does not come to the end leaves the game at which to go on as one that is due: whichever worker comes
+next goes on from there.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,42 +28,50 @@ from games.ratings import corrections, due, first_player, history
 from games.ratings.glicko import Rating
 from games.ratings.history import Change, RatedGame, Standing
 
-BATCH: Final = 500  # games in memory at a time
+logger = logging.getLogger(__name__)
+BATCH: Final = 200  # games in memory, and in a transaction
+SECONDS_BETWEEN: Final = 0.1  # steps: others write too
 Ladder = Rated.Ladder
 Place = tuple[datetime, int]  # when a game ended, and its number: the order of the ledger
 
 
-def work_off() -> None:
-    """Bring the ledger up to date with the games that are due; a job of the worker.
+def work_off() -> float | None:
+    """Bring the ledger one step further on each ladder on which games are due; a job of the worker.
 
-    Workers do it one after the other: whoever comes later waits for the rows that an earlier one has locked.
+    Returns the seconds until the next step, if more is due. Workers do it one after the other: whoever comes later
+    waits for the rows that an earlier one has locked.
     """
     if not RatingDue.objects.exists():
-        return
-    for game in _bring_all_up_to_date():
+        return None
+    done: list[Game] = []
+    for kind, ladder in _ladders_due():
+        with transaction.atomic():
+            done += _bring_up_to_date(kind, ladder)
+    for game in done:
+        _flag(game)
+    return SECONDS_BETWEEN if RatingDue.objects.exists() else None
+
+
+def _flag(game: Game) -> None:
+    """What one game makes suspicious holds up none of the others, if it cannot be found out."""
+    try:
         rating_flags.look_at(game)
+    except Exception:
+        logger.exception("It is not known whether game %s is suspicious", game.pk)
 
 
-def _bring_all_up_to_date() -> list[Game]:
-    """The games that were rated, or rated anew."""
-    with transaction.atomic():
-        rows = list(RatingDue.objects.select_for_update().order_by("pk"))
-        games = {game.pk: game for game in _with_seats(Game.objects.filter(pk__in=[row.game_id for row in rows]))}
-        for kind in sorted({game.kind for game in games.values()}):
-            for ladder in Ladder:
-                mine = [game for game in games.values() if game.kind == kind and ladder_of(game) is ladder]
-                if mine:
-                    _bring_up_to_date(kind, ladder, mine)
-        RatingDue.objects.filter(pk__in=[row.pk for row in rows]).delete()
-    return [game for game in games.values() if due.counts(game)]
+def _ladders_due() -> list[tuple[str, Rated.Ladder]]:
+    games = _with_seats(Game.objects.filter(rating_due__isnull=False))
+    return sorted({(game.kind, ladder_of(game)) for game in games})
 
 
 def rebuild(kind: str, ladder: Rated.Ladder) -> None:
     """Work out a ladder anew from its first game: after a change of what going first is worth. Nobody is told."""
     with transaction.atomic():
-        first = next(_batches(kind, ladder, None), None)
-        if first:
-            _work_out(kind, ladder, (_ended(first[0]), first[0].pk), set())
+        start: Place | None = next((_place(games[0]) for games in _batches(kind, ladder, None) if games), None)
+        while start:
+            next_one = _work_out(kind, ladder, start, set())
+            start = _place(next_one) if next_one else None
 
 
 def all_games(kind: str, ladder: Rated.Ladder) -> Iterator[RatedGame]:
@@ -174,43 +187,95 @@ class _Players:
         return row.pk
 
 
-def _bring_up_to_date(kind: str, ladder: Rated.Ladder, changed: Sequence[Game]) -> None:
-    """Work out the ledger anew from the first of the games whose result has changed."""
-    stale = list(RatingChange.objects.filter(game__in=[game.pk for game in changed]))
-    places = [(row.at, row.game_id) for row in stale]
-    places += [(_ended(game), game.pk) for game in changed if due.counts(game)]
-    if not places:
-        return
+def _bring_up_to_date(kind: str, ladder: Rated.Ladder) -> list[Game]:
+    """Work out a step of the ledger from the first of the games whose result has changed.
+
+    Returns those that were rated, or rated anew.
+    """
+    rows = {row.game_id: row for row in _locked() if row.game.kind == kind and ladder_of(row.game) is ladder}
+    changed = [row.game for row in rows.values()]
+    stale = list(RatingChange.objects.filter(game__in=rows).order_by("at", "game"))
+    places = [(row.at, row.game_id) for row in stale] + [_place(game) for game in changed if due.counts(game)]
+    next_one = None
+    if places:
+        start = min(places)
+        because = next((row.because for row in rows.values() if row.because), None)
+        because = because or _corrected_by(ladder, changed, stale, start)
+        _put_in_place(changed, stale)
+        next_one = _work_out(kind, ladder, start, {row.rated_id for row in stale}, corrected_by=because)
+        if next_one and next_one.pk not in rows:
+            RatingDue.objects.create(game=next_one, because=because)
+        elif next_one:
+            RatingDue.objects.filter(game=next_one).update(because=because)
+    later = [game for game in changed if next_one and due.counts(game) and _place(game) >= _place(next_one)]
+    RatingDue.objects.filter(game__in=rows).exclude(game__in=later).delete()
+    return [game for game in changed if due.counts(game) and game not in later]
+
+
+def _locked() -> list[RatingDue]:
+    """All that is due. A worker that waited here for another one reads again: what is due then may be other rows."""
+    while True:
+        found = RatingDue.objects.select_for_update(of=("self",)).select_related("game", "because")
+        rows = list(found.prefetch_related("game__seats").order_by("pk"))
+        if {*RatingDue.objects.values_list("pk", flat=True)} <= {row.pk for row in rows}:
+            return rows
+
+
+def _put_in_place(changed: Sequence[Game], stale: Sequence[RatingChange]) -> None:
+    """Of games that count no more nothing is kept; of those that end at another time now, the rows stand there."""
     RatingChange.objects.filter(game__in=[game.pk for game in changed if not due.counts(game)]).delete()
-    start = min(places)
-    _work_out(kind, ladder, start, {row.rated_id for row in stale}, corrected_by=_corrected_by(changed, stale, start))
+    before = {row.game_id: row.at for row in stale}
+    for game in changed:
+        if due.counts(game) and before.get(game.pk) not in (None, game.ended_at):
+            RatingChange.objects.filter(game=game).update(at=_ended(game))
 
 
-def _corrected_by(changed: Sequence[Game], stale: Sequence[RatingChange], start: Place) -> Game | None:
+def _corrected_by(
+    ladder: Rated.Ladder, changed: Sequence[Game], stale: Sequence[RatingChange], start: Place
+) -> Game | None:
     """The game whose new result changes earlier ratings; None if all that changed comes after what is rated."""
     if stale:
         return next(game for game in changed if game.pk == stale[0].game_id)
-    at, number = start
-    later = Game.objects.filter(kind=changed[0].kind, rating_changes__isnull=False)
-    is_late = later.filter(Q(ended_at__gt=at) | Q(ended_at=at, pk__gt=number)).exists()
-    return next(game for game in changed if game.pk == number) if is_late else None
+    later = RatingChange.objects.filter(_is_from(start), rated__kind=changed[0].kind, rated__ladder=ladder)
+    return next(game for game in changed if game.pk == start[1]) if later.exists() else None
 
 
 def _work_out(
     kind: str, ladder: Rated.Ladder, start: Place, touched: set[int], corrected_by: Game | None = None
-) -> None:
-    """Work out everything from a place on. ``touched``: who had a change there that may be gone."""
-    players = _Players(kind, ladder, is_storing=True)
+) -> Game | None:
+    """Work out so many games from a place on. Returns the game at which to go on, if there are more.
+
+    ``touched``: who had a change from there on that may be gone. Where players stand is written when it holds: once
+    none of their games is still to come.
+    """
+    games, next_one = _step(kind, ladder, start)
+    players = _Players(kind, ladder, is_storing=True).of(games)
+    touched |= {*players.values()}
     standings: dict[Hashable, Standing] = {}
     _stand_before(start, touched, standings)
-    for games in _batches(kind, ladder, start):
-        known = players.of(games)
-        new = {*known.values()} - touched
-        touched |= new
-        _stand_before(start, new, standings)
-        changes = [change for pair in history.fold(standings, rated_games(games, known)) for change in pair]
-        _store(changes, games)
+    changes = [change for pair in history.fold(standings, rated_games(games, players)) for change in pair]
+    _store(changes, games)
+    if next_one:
+        still_to_come = RatingChange.objects.filter(_is_from(_place(next_one)), rated__in=touched)
+        touched -= {*still_to_come.values_list("rated", flat=True)}
     _store_standings(touched, standings, corrected_by=corrected_by)
+    return next_one
+
+
+def _step(kind: str, ladder: Rated.Ladder, start: Place) -> tuple[list[Game], Game | None]:
+    """The games of a ladder from a place on, at most so many, and the next one."""
+    found: list[Game] = []
+    for games in _batches(kind, ladder, start):
+        found += games
+        if len(found) > BATCH:
+            return found[:BATCH], found[BATCH]
+    return found, None
+
+
+def _is_from(place: Place) -> Q:
+    """A condition on changes: from this place of the ledger on."""
+    at, number = place
+    return Q(at__gt=at) | Q(at=at, game__gte=number)
 
 
 def _stand_before(place: Place, rated: Collection[int], standings: dict[Hashable, Standing]) -> None:
@@ -278,13 +343,17 @@ def _batches(kind: str, ladder: Rated.Ladder, start: Place | None) -> Iterator[l
     games = Game.objects.filter(kind=kind, status=Game.Status.OVER, is_rated=True).exclude(decided__in=UNPLAYED)
     condition = Q(ended_at__gt=start[0]) | Q(ended_at=start[0], pk__gte=start[1]) if start else Q()
     while batch := list(_with_seats(games.filter(condition).order_by("ended_at", "pk")[:BATCH])):
-        place = _ended(batch[-1]), batch[-1].pk
+        place = _place(batch[-1])
         yield [game for game in batch if ladder_of(game) is ladder]
         condition = Q(ended_at__gt=place[0]) | Q(ended_at=place[0], pk__gt=place[1])
 
 
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related("seats")
+
+
+def _place(game: Game) -> Place:
+    return _ended(game), game.pk
 
 
 def _ended(game: Game) -> datetime:

@@ -1,5 +1,6 @@
 """The ledger: which games change ratings, in which order, and what happens when a result is changed afterwards."""
 
+import contextlib
 import secrets
 from datetime import timedelta
 from importlib import import_module
@@ -15,7 +16,7 @@ from accounts.models import User
 from games import kinds
 from games.contract import Seat
 from games.models import Game, Notification, Rated, RatingChange, RatingCorrection, RatingDue
-from games.moderation import game_acts
+from games.moderation import game_acts, rating_flags
 from games.ratings import ledger, verification
 from games.ratings.history import Standing
 from games.table import acts, door
@@ -29,7 +30,8 @@ pytestmark = pytest.mark.django_db
 def everything_can_be_recomputed(db, monkeypatch):
     """After each test: the games alone give the ratings that are stored."""
     yield
-    ledger.work_off()
+    while ledger.work_off():
+        pass
     assert [str(fault) for ladder in verification.all_ladders() for fault in ladder.faults] == []
 
 
@@ -45,7 +47,8 @@ def intervene(db):
             by=moderator, game_id=game.pk, what=what, text=text, reason="They asked for it.", seen=game.head
         )
         assert answer.verdict is Verdict.ACCEPTED
-        ledger.work_off()
+        while ledger.work_off():
+            pass
 
     return intervene
 
@@ -290,3 +293,112 @@ def test_who_rejoins_a_won_game_is_rated_for_it_once(play):
     RatingDue.objects.create(game=game)
     ledger.work_off()
     assert RatingChange.objects.count() == 2
+
+
+def stored():
+    """What is known of everybody and of every game, without the numbers of the rows."""
+    changes = RatingChange.objects.order_by("game", "seat").values_list(
+        "game", "seat", "rated", "rating", "games", "at"
+    )
+    standings = Rated.objects.order_by("pk").values_list("pk", "rating", "deviation", "games", "at")
+    return list(changes), list(standings)
+
+
+@pytest.fixture
+def season(play):
+    """Nine rated games of three people, in which everybody meets everybody."""
+    return [play(*pair, loser=Seat(1 + number % 2)) for number, pair in enumerate([(0, 1), (1, 2), (2, 0)] * 3)]
+
+
+@pytest.mark.parametrize("batch", [1, 2, 4, 9])
+def test_in_steps_of_any_size_the_same_comes_out_and_what_is_to_come_stays_due(season, monkeypatch, batch):
+    ledger.work_off()
+    at_once = stored()
+    RatingChange.objects.all().delete()
+    Rated.objects.update(rating=1500, deviation=350, volatility=0.09, games=0, at=None)
+    RatingDue.objects.bulk_create(RatingDue(game=game) for game in season)
+    monkeypatch.setattr(ledger, "BATCH", batch)
+    steps = 1
+    while ledger.work_off():
+        assert RatingDue.objects.count() == len(season) - steps * batch
+        assert RatingChange.objects.count() == 2 * steps * batch
+        steps += 1
+    assert steps == -(-len(season) // batch)
+    assert stored() == at_once
+    assert not RatingCorrection.objects.exists()
+
+
+@pytest.mark.parametrize("batch", [1, 2, 3])
+def test_a_correction_in_steps_that_is_broken_off_is_gone_on_with_and_told_once_with_its_reason(
+    season, people, intervene, monkeypatch, batch
+):
+    ledger.work_off()
+    before = {row.user: row.rating for row in Rated.objects.select_related("user")}
+    monkeypatch.setattr(ledger, "BATCH", batch)
+    store, broken = ledger._store, []
+
+    def break_off(changes, games):
+        """Every step is broken off once, when half of it is done."""
+        store(changes, games)
+        if games[0].pk not in broken:
+            broken.append(games[0].pk)
+            raise InterruptedError
+
+    monkeypatch.setattr(ledger, "_store", break_off)
+    with pytest.raises(InterruptedError):
+        intervene(season[0], Act.ANNUL)
+    assert RatingDue.objects.get().game == season[0]
+    assert RatingChange.objects.filter(game=season[0]).exists(), "nothing of what was broken off is stored"
+    waiting = set()
+    while RatingDue.objects.exists():
+        with contextlib.suppress(InterruptedError):
+            ledger.work_off()
+        for due in RatingDue.objects.all():
+            waiting.add(due.game_id)
+            assert due.because == season[0] or due.game == season[0]
+            faults = [str(fault) for ladder in verification.all_ladders() for fault in ladder.faults]
+            assert "games are still to be rated" in faults[0]
+    assert len(broken) == -(-(len(season) - 1) // batch)
+    assert len(waiting) == len(broken) - 1, "at the end of each step but the last the next game is due"
+    told = RatingCorrection.objects.select_related("rated__user")
+    assert {(row.rated.user, row.game) for row in told} <= {(user, season[0]) for user in people}
+    assert len(told) == len({row.rated_id for row in told}) > 0
+    for row in told:
+        assert (row.before, row.after) == (before[row.rated.user], rating_of(row.rated.user).rating)
+
+
+def test_what_ends_and_what_changes_while_a_correction_goes_on_comes_out_right(
+    season, play, people, intervene, monkeypatch
+):
+    ledger.work_off()
+    monkeypatch.setattr(ledger, "BATCH", 2)
+    work_off = ledger.work_off
+    monkeypatch.setattr(ledger, "work_off", lambda: None)
+    intervene(season[0], Act.ANNUL)
+    assert work_off()
+    late = play(0, 2, loser=Seat.ONE)  # at the end of the ladder
+    intervene(season[7], Act.ANNUL)  # ahead of where the correction is
+    assert work_off()
+    intervene(season[1], Act.ANNUL)  # behind it
+    intervene(season[7], Act.RESTORE)
+    monkeypatch.undo()
+    while ledger.work_off():
+        pass
+    assert not RatingChange.objects.filter(game__in=[season[0], season[1]]).exists()
+    assert RatingChange.objects.filter(game__in=[season[7], late]).count() == 4
+
+
+def test_a_game_that_cannot_be_looked_at_for_suspicion_keeps_no_other_from_it(season, monkeypatch, caplog):
+    looked_at = []
+
+    def look_at(game):
+        looked_at.append(game.pk)
+        if game == season[1]:
+            raise ValueError("nobody knows")
+
+    monkeypatch.setattr(rating_flags, "look_at", look_at)
+    ledger.work_off()
+    assert looked_at == [game.pk for game in season]
+    assert [record.getMessage() for record in caplog.records if record.name == ledger.__name__] == [
+        f"It is not known whether game {season[1].pk} is suspicious"
+    ]

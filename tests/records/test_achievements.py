@@ -145,6 +145,19 @@ def test_what_an_annulled_game_gave_passes_to_a_later_one(play):
 
 
 @pytest.mark.django_db
+def test_of_somebody_with_many_games_that_are_due_everything_is_read_once(play, people, monkeypatch):
+    for _ in range(3):
+        play(0, 1, loser=Seat.TWO)
+    play(1, 2, loser=Seat.ONE)
+    awarded, award = [], recorder.award
+    monkeypatch.setattr(recorder, "award", lambda user: (awarded.append(user), award(user)))
+    recorder.work_off()
+    assert sorted(user.username for user in awarded) == ["ada", "ben", "cleo"]
+    assert Achievement.objects.filter(user=people[0], what="first-win").exists()
+    assert Achievement.objects.filter(user=people[2], what="first-win").exists()
+
+
+@pytest.mark.django_db
 def test_somebody_who_leaves_takes_nothing_from_those_they_played(play, people):
     play(0, 1, loser=Seat.TWO)
     play(0, 1)

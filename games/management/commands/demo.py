@@ -46,7 +46,8 @@ class Command(BaseCommand):
         self._give_the_desk_work(people, password)
         self._play_for_ratings(people)
         self._keep_something(*people)
-        ledger.work_off()
+        while ledger.work_off():
+            pass
         while recorder.work_off():
             pass
         names = ", ".join(NAMES)

@@ -1,3 +1,4 @@
+import django.db.models.deletion
 from django.db import migrations, models
 
 
@@ -14,6 +15,18 @@ class Migration(migrations.Migration):
                 choices=[("bots", "the bots of a game"), ("evidence", "the evidence about a player of a game")],
                 max_length=20,
                 verbose_name="job",
+            ),
+        ),
+        migrations.AddField(
+            model_name="ratingdue",
+            name="because",
+            field=models.ForeignKey(
+                blank=True,
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to="games.game",
             ),
         ),
     ]
