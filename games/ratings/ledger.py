@@ -236,8 +236,10 @@ def _corrected_by(
     """The game whose new result changes earlier ratings; None if all that changed comes after what is rated."""
     if stale:
         return next(game for game in changed if game.pk == stale[0].game_id)
-    later = RatingChange.objects.filter(_is_from(start), rated__kind=changed[0].kind, rated__ladder=ladder)
-    return next(game for game in changed if game.pk == start[1]) if later.exists() else None
+    at, number = start
+    later = _counting(changed[0].kind).filter(Q(ended_at__gt=at) | Q(ended_at=at, pk__gt=number))
+    is_late = later.filter(rating_changes__rated__ladder=ladder).exists()
+    return next(game for game in changed if game.pk == number) if is_late else None
 
 
 def _work_out(
@@ -340,12 +342,17 @@ def _parts(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
 
 def _batches(kind: str, ladder: Rated.Ladder, start: Place | None) -> Iterator[list[Game]]:
     """The games of a ladder that count, from a place on, in the order in which they ended."""
-    games = Game.objects.filter(kind=kind, status=Game.Status.OVER, is_rated=True).exclude(decided__in=UNPLAYED)
+    games = _counting(kind)
     condition = Q(ended_at__gt=start[0]) | Q(ended_at=start[0], pk__gte=start[1]) if start else Q()
     while batch := list(_with_seats(games.filter(condition).order_by("ended_at", "pk")[:BATCH])):
         place = _place(batch[-1])
         yield [game for game in batch if ladder_of(game) is ladder]
         condition = Q(ended_at__gt=place[0]) | Q(ended_at=place[0], pk__gt=place[1])
+
+
+def _counting(kind: str) -> QuerySet[Game]:
+    """The games of a kind that change ratings."""
+    return Game.objects.filter(kind=kind, status=Game.Status.OVER, is_rated=True).exclude(decided__in=UNPLAYED)
 
 
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -7,30 +7,56 @@ refused, with the page and the query. See docs/growth.md.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from threading import Event as Signal
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import key as name_key
-from games import worker
+from games import kinds, worker
+from games.bots.scheduler import BotScheduler
+from games.claims import Claims
 from games.clocks import timeouts
+from games.contract import Seat as SeatNumber
 from games.filling import bulk_rows, filling
 from games.filling.filling import Sizes, fill
-from games.models import Delivery, Event, Game, ModerationAct, Notification, Seat
-from games.moderation import audit
+from games.lobby import challenges
+from games.lobby.start import Agreement
+from games.models import (
+    CareerDue,
+    Case,
+    Challenge,
+    Claim,
+    Delivery,
+    Event,
+    Game,
+    GameEvidence,
+    ModerationAct,
+    Notification,
+    RatingDue,
+    Report,
+    Seat,
+)
+from games.moderation import audit, evidence
 from games.table import log, verification
 from marabunta_site import health
 from tests import growth_pages
+from tests.games.test_bot_scheduler import Here
 from tests.growth_pages import Query
+from tests.moderation.test_evidence import InStep
 
 SIZES = {"postgresql": Sizes(5000, 2000, 40_000, patterns=4), "sqlite": Sizes(600, 200, 4000, patterns=2)}
 # PostgreSQL rightly reads a small table at once. So that it plans as for a site of 100,000 games, reading on costs it
 # so many times more for each page: the same plans were found there. SQLite takes an index where it can.
 AS_IF = 100_000 / SIZES["postgresql"].games
+AN_HOUR = timedelta(hours=1)
 LARGE = {
     *("games_game", "games_seat", "games_event", "games_notification", "games_delivery", "games_chatmessage"),
     *("games_seatfacts", "games_gamemark", "games_achievement", "games_rated", "games_ratingchange"),
@@ -61,29 +87,59 @@ def test_no_page_reads_a_large_table_from_end_to_end(full_site, settings):
     visited = 0
     for page, reader, queries in _visits():
         visited += 1
-        for query in queries:
-            shape = re.sub(r"(\(?%s\)?, )+", "", query.sql), _tables(query)
-            if shape in explained or not query.sql.startswith(("SELECT", "UPDATE", "DELETE")):
-                continue
-            explained.add(shape)
-            for table in _scanned(query) & LARGE:
-                if (page, table) not in BY_NATURE:
-                    found[f"{page}, as {reader}, reads all of {table}"] = f"{query.sql} -- {query.params}"
+        for query, table in _reading_all(queries, explained):
+            if (page, table) not in BY_NATURE:
+                found[f"{page}, as {reader}, reads all of {table}"] = f"{query.sql} -- {query.params}"
     assert visited > 150, "pages are missing"
     assert len(explained) > 100, "queries are missing"
     assert not found, "\n\n".join(f"{what}:\n{query}" for what, query in found.items())
 
 
+@pytest.mark.django_db
+def test_what_people_do_reads_no_large_table_from_end_to_end(full_site):
+    """A move, a message, a challenge to anybody and one to a person, and the acceptance of each."""
+    explained: set[tuple[str, str]] = set()
+    found: dict[str, str] = {}
+    for what, client, address, fields in _deeds():
+        with growth_pages.asked() as asked:
+            status = client.post(address, fields).status_code
+        assert status == 303, f"{what}: {status}"
+        for query, table in _reading_all(asked.queries, explained):
+            found[f"{what} reads all of {table}"] = f"{query.sql} -- {query.params}"
+    assert len(explained) > 30, "queries are missing"
+    assert not found, "\n\n".join(f"{what}:\n{query}" for what, query in found.items())
+
+
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite reads a small table at once")
 @pytest.mark.django_db
-def test_the_worker_looks_only_at_what_is_due(full_site, monkeypatch):
+def test_the_loops_of_the_worker_look_only_at_what_is_due(full_site, monkeypatch, settings):
     monkeypatch.setattr("django.db.connections.close_all", lambda: None)
+    settings.MAIL_PICTURE_WIDTH = 0
     User.objects.filter(is_guest=True).update(last_seen="2026-01-01")
-    with growth_pages.asked() as asked:
-        worker.run_jobs(worker.CLOCKS + worker.HOUSEKEEPING)
-    assert len(asked.queries) > 20
-    scans = {query.sql: _scanned(query) & LARGE for query in asked.queries if query.sql.startswith("SELECT")}
-    assert not {sql: tables for sql, tables in scans.items() if tables}
+    _make_due()
+    bots, claims = BotScheduler(Here()), Claims(Claim.Job.EVIDENCE)
+    rounds: dict[str, Callable[[], object]] = {
+        "mails": lambda: worker.run_jobs(worker.MAILS),
+        "clocks": lambda: worker.run_jobs(worker.CLOCKS),
+        "ratings and careers": lambda: worker.run_jobs(worker.RATINGS),
+        "housekeeping": lambda: worker.run_jobs(worker.HOUSEKEEPING),
+        "bots": lambda: (bots.round(), bots.round()),
+        "evidence": lambda: evidence.work_out_next(InStep(), claims, Signal()),  # type: ignore[arg-type]
+    }
+    explained: set[tuple[str, str]] = set()
+    found: dict[str, str] = {}
+    for what, work in rounds.items():
+        known = len(explained)
+        with growth_pages.asked() as asked:
+            work()
+        for query, table in _reading_all(asked.queries, explained):
+            found[f"{what} read all of {table}"] = f"{query.sql} -- {query.params}"
+        assert len(explained) > known + 4, f"{what}: queries are missing"
+    assert not found, "\n\n".join(f"{what}:\n{query}" for what, query in found.items())
+    assert Delivery.objects.filter(state="sent", channel="mail", done_at__gt=timezone.now() - AN_HOUR).exists()
+    assert RatingDue.objects.get().because, "a correction goes on with its next step"
+    assert not CareerDue.objects.exists()
+    assert GameEvidence.objects.exists()
 
 
 @pytest.mark.django_db
@@ -131,6 +187,53 @@ def _visits() -> Iterator[tuple[str, str, list[Query]]]:
                 status = client.get(address).status_code
             assert status < 500, f"{page}, as {reader}: {status}"
             yield page, reader, asked.queries
+
+
+def _reading_all(queries: Sequence[Query], explained: set[tuple[str, str]]) -> Iterator[tuple[Query, str]]:
+    """The queries that read all of a large table, and which; of those alike, which are added to ``explained``, one."""
+    for query in queries:
+        shape = re.sub(r"(\(?%s\)?, )+", "", query.sql), _tables(query)
+        if shape in explained or not query.sql.startswith(("SELECT", "UPDATE", "DELETE")):
+            continue
+        explained.add(shape)
+        for table in _scanned(query) & LARGE:
+            yield query, table
+
+
+def _deeds() -> Iterator[tuple[str, Client, str, dict[str, object]]]:
+    """What people do: who does it, where, and what they send."""
+    game = Game.objects.filter(status="running", to_move=1, seats__number=2, seats__bot="").latest("pk")
+    one, two = (_client(seat.user) for seat in game.seats.select_related("user").order_by("number"))
+    (move, *_) = kinds.get(game.kind).rules.legal(log.position(game).state)
+    sent = {"act": "move", "move": move, "seen": game.head, "key": "grown-by-one", "sure": "1"}
+    yield "a move", one, reverse("games:act", args=[game.pk]), sent
+    yield "a message", two, reverse("games:chat", args=[game.pk]), {"room": "players", "text": "Hello!", "seen": 0}
+    for audience, opponent in (("public", ""), ("person", game.seats.get(number=2).user.username)):
+        offered = {"audience": audience, "opponent": opponent, "kind": "mabula", "rated": "1"}
+        yield f"a challenge ({audience})", one, reverse("games:new"), offered
+        token = Challenge.objects.latest("pk").token
+        yield f"an acceptance ({audience})", two, reverse("games:accept", args=[token]), {}
+
+
+def _client(user: User | None) -> Client:
+    assert user
+    client = Client()
+    client.force_login(user, backend="accounts.backends.NameOrAddress")
+    return client
+
+
+def _make_due() -> None:
+    """Something for every loop: results that changed, mails, a bot to move, and a case of cheating."""
+    over = Game.objects.filter(status="over", is_rated=True, agreed_rated=True, seats__bot_at_start="").distinct()
+    for game in [*over.order_by("ended_at")[:1], *over.order_by("-ended_at")[:3]]:
+        RatingDue.objects.create(game=game)
+        CareerDue.objects.create(game=game)
+    Delivery.objects.filter(state="waiting").update(due_at=timezone.now() - AN_HOUR)
+    player = User.objects.filter(is_guest=False).latest("pk")
+    challenges.play_bot(user=player, bot="larva", agreement=Agreement("mabula", {}), seat=SeatNumber.TWO)
+    report = Report.objects.filter(game__status="over").exclude(case__status="open").latest("pk")
+    opened = {"status": "open", "outcome": "", "closed_at": None, "reason": "cheating"}
+    Case.objects.filter(pk=report.case_id).update(**opened)
 
 
 def _scanned(query: Query) -> set[str]:

@@ -24,6 +24,7 @@ from tests.proof.server import ROOT, Site
 WORKER = ("manage.py", "worker")
 NOTING = ("-m", "tests.proof.workers")
 LOOKING = "looking"  # a file with the processes of those that have begun to look for bots to move
+LOOKS = "looks"  # a file with their looks: by whom, whether a lease was over before it, whether a game was found
 MAKE = """
 import json, sys
 from accounts.models import User
@@ -90,13 +91,25 @@ def main() -> None:
     django.setup()
 
     from django.conf import settings  # noqa: PLC0415
+    from django.db.models.functions import Now  # noqa: PLC0415
 
+    from games.bots import scheduler  # noqa: PLC0415
     from games.bots.pool import BotPool  # noqa: PLC0415
     from games.bots.scheduler import BotScheduler  # noqa: PLC0415
     from games.live import wakeups  # noqa: PLC0415
+    from games.models import Claim  # noqa: PLC0415
     from tests.games import brains  # noqa: PLC0415
 
-    stop = Event()
+    stop, look = Event(), scheduler.find_waiting_bots
+
+    def look_and_note(*given: Any, **options: Any) -> Any:
+        is_over = Claim.objects.filter(until__lt=Now()).exists()
+        found = look(*given, **options)
+        with (Path(settings.DATA_DIR) / LOOKS).open("a") as looks:
+            looks.write(f"{os.getpid()} {'over' if is_over else '-'} {'found' if found else '-'}\n")
+        return found
+
+    scheduler.find_waiting_bots = look_and_note
 
     def end(*_: object) -> None:
         stop.set()
