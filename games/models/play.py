@@ -361,13 +361,13 @@ class Notification(models.Model):
         REPORT = "report", _("report answered")
         RATING = "rating", _("rating corrected")
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="told")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="told", db_index=False)
     occasion = models.CharField(_("event type"), max_length=12, choices=Occasion)
     key = models.CharField(_("once-only key"), max_length=80)
     game = models.ForeignKey(Game, models.CASCADE, related_name="told", null=True, blank=True)
-    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="told", null=True, blank=True)
-    sanction = models.ForeignKey("Sanction", models.CASCADE, related_name="told", null=True, blank=True)
-    report = models.ForeignKey("Report", models.CASCADE, related_name="told", null=True, blank=True)
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="told", null=True, blank=True, db_index=False)
+    sanction = models.ForeignKey("Sanction", models.CASCADE, related_name="told", null=True, blank=True, db_index=False)
+    report = models.ForeignKey("Report", models.CASCADE, related_name="told", null=True, blank=True, db_index=False)
     seq = models.PositiveIntegerField(_("number of events then"), default=0)
     message = models.PositiveBigIntegerField(_("chat message"), default=0)  # its number alone: its text may vanish
     until = models.DateTimeField(_("until"), null=True, blank=True)  # the deadline, or the end of a vacation
@@ -377,12 +377,21 @@ class Notification(models.Model):
     class Meta:
         verbose_name = _("notification")
         verbose_name_plural = _("notifications")
-        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "key"], name="nobody_is_told_twice")]
+        constraints: ClassVar = [  # also the index by which the rows of a person are found
+            models.UniqueConstraint(fields=["user", "key"], name="nobody_is_told_twice")
+        ]
         indexes: ClassVar = [
             models.Index(fields=["user", "-id"]),
             models.Index(fields=["user", "game", "occasion"]),
             models.Index(fields=["user"], name="notification_is_unread", condition=Q(read_at=None)),
             models.Index(fields=["at"]),
+            # Most notifications are about none of these.
+            *(
+                models.Index(
+                    fields=[about], name=f"notification_of_{about}", condition=Q(**{f"{about}__isnull": False})
+                )
+                for about in ("challenge", "sanction", "report")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -398,7 +407,9 @@ class Delivery(models.Model):
         WITHHELD = "withheld", _("withheld")
         DEAD = "dead", _("given up")
 
-    notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries")
+    notification = models.ForeignKey(
+        Notification, models.CASCADE, related_name="deliveries", db_index=False
+    )  # found by the constraint below
     channel = models.CharField(_("channel"), max_length=12)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
     reason = models.CharField(_("reason"), max_length=12, blank=True)
