@@ -17,7 +17,7 @@ from games import kinds
 from games.contract import Seat
 from games.models import Game, Notification, Rated, RatingChange, RatingCorrection, RatingDue
 from games.moderation import game_acts, rating_flags
-from games.ratings import ledger, verification
+from games.ratings import due, ledger, verification
 from games.ratings.history import Standing
 from games.table import acts, door
 from games.table.door import Act, Verdict
@@ -353,9 +353,9 @@ def test_a_correction_in_steps_that_is_broken_off_is_gone_on_with_and_told_once_
     while RatingDue.objects.exists():
         with contextlib.suppress(InterruptedError):
             ledger.work_off()
-        for due in RatingDue.objects.all():
-            waiting.add(due.game_id)
-            assert due.because == season[0] or due.game == season[0]
+        for one in RatingDue.objects.all():
+            waiting.add(one.game_id)
+            assert one.because == season[0] or one.game == season[0]
             faults = [str(fault) for ladder in verification.all_ladders() for fault in ladder.faults]
             assert "games are still to be rated" in faults[0]
     assert len(broken) == -(-(len(season) - 1) // batch)
@@ -386,6 +386,14 @@ def test_what_ends_and_what_changes_while_a_correction_goes_on_comes_out_right(
         pass
     assert not RatingChange.objects.filter(game__in=[season[0], season[1]]).exists()
     assert RatingChange.objects.filter(game__in=[season[7], late]).count() == 4
+
+
+def test_what_is_noted_again_while_it_is_due_is_one_row_that_still_says_why(season):
+    ledger.work_off()
+    RatingDue.objects.create(game=season[3], because=season[0])
+    due.note(season[3], ("running", True, None, ""))
+    row = RatingDue.objects.get()
+    assert (row.game, row.because) == (season[3], season[0])
 
 
 def test_a_game_that_cannot_be_looked_at_for_suspicion_keeps_no_other_from_it(season, monkeypatch, caplog):
