@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0033_slim_notifications"),
+        ("games", "0032_slim_notifications"),
     ]
 
     operations = [

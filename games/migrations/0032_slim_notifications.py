@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
     )
 
     dependencies = [
-        ("games", "0029_rated_games_in_order"),
+        ("games", "0031_established_until"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
