@@ -375,6 +375,7 @@ LANGUAGES = [("en", "English"), ("fr", "Français"), ("it", "Italiano"), ("pl", 
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "marabunta_site.formats"
 TIME_ZONE = "UTC"
 
 # Static files

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from anymail.exceptions import AnymailError  # type: ignore[import-untyped]
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -70,8 +71,8 @@ def never_mail(request: HttpRequest, token: str) -> HttpResponse:
     if digest is None:
         return problem(request, 404, _("This link is incomplete. Copy all of it from the e-mail."))
     if request.method != "POST":
-        question = _("Never get invitations from Marabunta at this address again?")
+        question = _("Never get invitations from %(site)s at this address again?") % {"site": settings.SITE_NAME}
         return render(request, "games/never_mail.html", {"question": question})
     mail_invites.refuse(digest)
-    said = _("You won’t get any more invitations from Marabunta.")
+    said = _("You won’t get any more invitations from %(site)s.") % {"site": settings.SITE_NAME}
     return render(request, "games/never_mail.html", {"answer": said, "languages": ()})  # no form, so no cookie

@@ -76,7 +76,7 @@ def test_it_shows_the_preferences_at_a_glance(as_ines, ines):
     page = words(as_ines.get("/account/"))
     for fact in (
         *("Time zone America/New York", "Page colours Dark", "Board colours High contrast"),
-        *("Confirm every move Yes", "E-mails Off", "Quiet hours From 10 p.m. to 7 a.m."),
+        *("Confirm every move Yes", "E-mails Off", "Quiet hours From 22:00 to 07:00"),
     ):
         assert fact in page
     with override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")]):

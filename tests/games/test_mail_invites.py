@@ -26,7 +26,7 @@ FRIEND = "friend@example.net"
 @pytest.fixture(autouse=True)
 def plain_mails(settings):
     cache.clear()
-    settings.SITE_URL = "https://games.example"
+    settings.SITE_URL, settings.SITE_NAME = "https://games.example", "The Ant Club"
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_the_mail_says_who_invites_to_what_and_leads_to_the_challenge(hers, offe
         text = " ".join(message.get_body((part,)).get_content().split())
         assert f"https://games.example/challenges/{offer.token}/" in text
         assert "No account needed." in text and "3 days a turn" in text
-        assert "You get this e-mail because ada entered your address on Marabunta to invite you." in text
+        assert "You get this e-mail because ada entered your address on The Ant Club to invite you." in text
         assert never_address(message) in text
     assert FRIEND in said(hers.get(answer["Location"]))
 
@@ -192,12 +192,12 @@ def test_one_click_keeps_invitations_away_for_ever(hers, offer, ada):
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stranger = Client(enforce_csrf_checks=True)
     page = stranger.get(address)
-    assert "Never get invitations from Marabunta at this address again?" in said(page)
+    assert "Never get invitations from The Ant Club at this address again?" in said(page)
     assert not UnwantedMail.objects.exists(), "scanners follow links"
     for _ in range(2):
         page = stranger.post(address, {"List-Unsubscribe": "One-Click"})
         assert not page.cookies
-        assert "You won’t get any more invitations from Marabunta." in said(page)
+        assert "You won’t get any more invitations from The Ant Club." in said(page)
     mail.outbox.clear()
     again = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), audience="link")
     for variant in (FRIEND, FRIEND.upper(), "friend+games@example.net"):

@@ -66,10 +66,29 @@ def test_both_parts_say_what_the_other_did_the_time_left_and_where_to_play(moved
     for part in (text, html):
         assert "Your turn, ben" in part
         assert "White pushes from" in part
-        assert "until Thu 21 Nov, 00:00 (JST)" in part
+        assert "until 21 November 2030, 00:00 (JST)" in part
         assert " left" in part
         assert f"https://games.example/games/{moved.pk}/" in addresses_in(part)
         assert "you (Black)" in part and "ada (White)" in part
+
+
+@pytest.mark.parametrize(
+    ("language", "date"),
+    [
+        ("en", "21 November 2030, 00:00"),
+        ("fr", "21 novembre 2030 à 00:00"),
+        ("it", "21 nov 2030, 00:00"),
+        ("pl", "21 listopada 2030, 00:00"),
+    ],
+)
+def test_dates_are_written_as_in_the_language_of_the_reader(moved, ben, language, date):
+    Game.objects.update(deadline=datetime(2030, 11, 20, 15, 0, tzinfo=UTC))
+    User.objects.filter(username="ben").update(time_zone="Asia/Tokyo", language=language)
+    for part in parts(delivered()):
+        assert f"{date} (JST)" in part
+    (told,) = Notification.objects.filter(occasion="your-turn")
+    ben.refresh_from_db()
+    assert date in letters.about_many(ben, [told], is_digest=True).text
 
 
 def test_the_one_button_leads_to_the_game_and_opening_it_plays_nothing(moved, ben):
@@ -233,6 +252,16 @@ def test_a_gathered_mail_about_one_game_belongs_to_its_thread(hurried, ben):
     letter = letters.about_many(ben, told)
     assert (letter.subject, letter.game) == (f"Mabula against ada, game {hurried[0].pk}", hurried[0].pk)
     assert letters.about_many(ben, told, is_digest=True).subject == "Your turn in 1 game"
+
+
+def test_a_game_is_one_line_and_a_link_on_its_first_turn_too(start, ben):
+    games = [start("mabula") for _ in range(2)]
+    Notification.objects.all().delete()
+    letter = letters.about_many(ben, told_of(ben, *[(game, "your-turn") for game in games]))
+    body = letter.text.partition(letters.SIGNATURE)[0].splitlines()[2:]
+    seals = [game.commitment for game in games]
+    assert [line[:2] for line in body if line] == ["* ", "  ", "* ", "  "]
+    assert all(seal in line for seal, line in zip(seals, lines_of(letter), strict=True))
 
 
 EVIL = "e\r\nBcc: v@x.org\n\u2028X"  # as long as the shortest of these fields may be

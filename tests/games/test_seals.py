@@ -211,11 +211,11 @@ def lines_of(user, occasion: str, **how) -> list[str]:
     (told,) = Notification.objects.filter(user=user, occasion=occasion)
     letter = letters.about_many(user, [told], **how) if how else letters.about_one(user, told)
     assert html_has_all_lines_of(letter)
-    return [line.strip() for line in letter.text.splitlines()]
+    return [part.strip() for line in letter.text.splitlines() for part in line.split(" · ")]
 
 
 def html_has_all_lines_of(letter) -> bool:
-    return all(line.strip() in letter.html for line in letter.text.splitlines() if line.strip().startswith("Seal"))
+    return all(seal in letter.html for seal in re.findall(r"Seal of the luck: \w+", letter.text))
 
 
 @pytest.mark.parametrize("how", [{}, {"is_digest": True}, {"is_digest": False}], ids=["alone", "digest", "gathered"])

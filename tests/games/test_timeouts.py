@@ -426,4 +426,4 @@ def test_on_a_weekend_off_the_page_says_until_when_the_clock_stands_still(timed,
     game = timed("1d", has_weekends_off=True)
     time.passes(hours=10)
     page = said(Client().get(reverse("games:game", args=[game.pk])))
-    assert "20 hours left paused until June 15, 2026, midnight" in page
+    assert "20 hours left paused until 15 June 2026, 00:00" in page

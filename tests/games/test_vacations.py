@@ -265,20 +265,20 @@ def test_opponents_see_it_on_the_game_in_their_list_and_before_they_accept(monda
     game = timed("3d")
     offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}))
     vacations.take(user=ada, **days(1, 7))
-    sentence = "ada is on vacation until June 7, 2026."
+    sentence = "ada is on vacation until 7 June 2026."
     his = logged_in(ben)
     pages = [reverse("games:game", args=[game.pk]), "/", reverse("games:lobby"), "/people/ada/"]
     for page in (*pages, reverse("games:challenge", args=[offer.token])):
         assert sentence in said(his.get(page)), page
-    assert "You’re on vacation until June 7, 2026" in said(logged_in(ada).get(pages[0]))
-    assert "paused until June 8, 2026" in said(his.get(pages[0]))
+    assert "You’re on vacation until 7 June 2026" in said(logged_in(ada).get(pages[0]))
+    assert "paused until 8 June 2026" in said(his.get(pages[0]))
 
 
 def test_a_vacation_ahead_is_told_too(monday, timed, ada, ben):
     game = timed("none")
     vacations.take(user=ada, **days(4, 7))
     page = said(logged_in(ben).get(reverse("games:game", args=[game.pk])))
-    assert "ada will be on vacation from June 4, 2026 to June 7, 2026." in page
+    assert "ada will be on vacation from 4 June 2026 to 7 June 2026." in page
 
 
 def test_a_vacation_is_announced_seen_and_ended_on_its_page(monday, timed, ada):
@@ -287,11 +287,11 @@ def test_a_vacation_is_announced_seen_and_ended_on_its_page(monday, timed, ada):
     assert "You have 30 days left in 2026, out of 30 days." in said(hers.get(address))
     assert hers.post(address, {"first": "2026-06-01", "last": "2026-06-10"}).status_code == 303
     page = hers.get(address)
-    assert "June 1, 2026 to June 10, 2026 now" in said(page)
+    assert "1 June 2026 to 10 June 2026 now" in said(page)
     assert "You have 20 days, 12 hours left in 2026, out of 30 days." in said(page)
     vacation = Vacation.objects.get()
     assert hers.post(reverse("games:end-vacation", args=[vacation.pk])).status_code == 303
-    assert "June 10" not in said(hers.get(address))
+    assert "10 June" not in said(hers.get(address))
     assert 'href="/vacation/" aria-current="page"' in page.content.decode()
 
 

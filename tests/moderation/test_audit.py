@@ -309,7 +309,7 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
 @pytest.mark.parametrize(
     ("key", "value", "told"),
     [
-        ("deadline", "2026-11-17T04:58:09.508000+00:00", "Nov. 17, 2026, 4:58 a.m."),
+        ("deadline", "2026-11-17T04:58:09.508000+00:00", "17 November 2026, 04:58"),
         ("barred_until", "9000-01-01T00:00:00+00:00", "permanent"),
         ("barred_until", "2026-13-45T00:00:00+00:00", "2026-13-45T00:00:00+00:00"),
         ("until", "2026-11-17", "2026-11-17"),
@@ -328,7 +328,7 @@ def test_what_acts_change_has_a_name(moderator, player, opponent, game):
         (
             "sanction",
             {"number": 3, "kind": "suspension", "until": "2026-11-17T04:58:09+00:00"},
-            "Suspended, until Nov. 17, 2026, 4:58 a.m.",
+            "Suspended, until 17 November 2026, 04:58",
         ),
         ("count", 3, "3"),
         ("text", "<b>We are closed</b>", "<b>We are closed</b>"),

@@ -30,6 +30,7 @@ PLAIN_TEXT = {
     "templates/account/email/password_reset_code_subject.txt",
     "templates/mail/_foot.txt",
     "templates/mail/_left.txt",
+    "templates/mail/_rest_of_line.txt",
     "templates/mail/desk.txt",
     "templates/mail/gathered.txt",
     "templates/mail/invitation.txt",
@@ -46,6 +47,19 @@ def long_lines(text: str) -> Iterator[int]:
     for number, line in enumerate(text.splitlines(), start=1):
         if len(PATH_DATA.sub("", line)) > LONGEST:
             yield number
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
+def test_dates_are_written_as_in_the_language_of_the_reader(folder):
+    """By the names of formats that every language has: "c" is for machines, "T" is the name of a time zone."""
+    found = [
+        f"{name_of(file)}: {written}"
+        for file in TEMPLATES
+        if file.is_relative_to(folder)
+        for written in re.findall(r"""\|(?:date|time):["']([^"']*)["']""", file.read_text())
+        if written not in ("c", "T") and not written.endswith("_FORMAT")
+    ]
+    assert found == []
 
 
 def test_both_the_pages_and_the_kinds_have_templates():
