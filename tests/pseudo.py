@@ -7,7 +7,7 @@ holds German or Polish too. It has no catalogue, so that it says whatever the co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
@@ -24,9 +24,32 @@ OPEN, CLOSE = "⟦", "⟧"
 KEPT: Final = re.compile(r"(%\(\w+\)[a-z]|%%|%[a-z]|\{\w*\}|<[^<>]*>|&#?\w+;)")
 ACCENTS: Final = str.maketrans("aeioucnrszACENSZ", "áéíóúçñŕšžÁÇÉÑŠŽ")
 VOWEL: Final = re.compile(r"([áéíóúÁÉ])")
-IN_ATTRIBUTES: Final = {"title", "aria-label", "alt", "placeholder", "aria-description", "aria-roledescription"}
+IN_ATTRIBUTES: Final = {
+    *("title", "aria-label", "alt", "placeholder", "aria-description", "aria-roledescription"),
+    "data-told",  # which is said aloud
+}
+IN_META: Final = {"description", "og:title", "og:description", "og:image:alt"}
 WITHOUT_WORDS: Final = {"script", "style", "template", "code", "kbd", "bdi", "textarea"}
 VOID: Final = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+# What is the same in every language, and why.
+SAME_IN_ALL: Final = (
+    r"Marabunta|Mabula|Reiner Knizia|Néstor Romeral Andrés",
+    r"English|Pseudo",  # they call themselves as at home
+    r"\b[\w.+-]+@[\w.-]+\b|https?://\S+",
+    r"(?:\d\d?|[A-Z])?\b[a-z]\d+\b|^ring [BW]{24}$",  # hexes, spaces, moves
+    r"\b[0-9a-f]{8,}\b",  # digests and seeds
+    r"^[A-Z]{2}$",  # two letters of a name
+    r"\b(?:account|games)\.json\b",
+    r"\b(?:UTC|GMT|IP|FAQ|QR|SVG|PNG|TXT|JSON|PGN|CSV|JavaScript|RFC|SHA-256|HMAC|WCAG)\b",
+    r"\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\b",  # time zones
+)
+SAME: Final = re.compile("|".join(SAME_IN_ALL))
+
+
+def same_with(names: Iterable[str]) -> re.Pattern[str]:
+    """The same with the names of these people."""
+    return re.compile("|".join([SAME.pattern, *map(re.escape, sorted(names, key=len, reverse=True))]))
 
 
 def pseudo(text: str) -> str:
@@ -98,7 +121,7 @@ class _Page(HTMLParser):
         is_silent |= bool(self._path) and self._path[-1][1]
         if not is_silent:
             self.stretches += [value for name, value in given.items() if name in IN_ATTRIBUTES]
-            if tag == "meta" and given.get("name") == "description":
+            if tag == "meta" and (given.get("name") or given.get("property")) in IN_META:
                 self.stretches.append(given.get("content", ""))
             if tag == "input" and given.get("type") in ("submit", "button"):
                 self.stretches.append(given.get("value", ""))

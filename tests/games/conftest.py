@@ -13,6 +13,7 @@ from games.lobby import challenges
 from games.lobby.start import Agreement
 from games.table import door, log
 from games.table.door import Act
+from tests import pseudo
 from tests.games.playing import move
 
 
@@ -103,3 +104,12 @@ def act():
         )
 
     return act
+
+
+@pytest.fixture
+def speaking(tmp_path, settings):
+    """The site has a language that nobody speaks."""
+    # What is counted in the cache outlives a test: mails to one address would be refused after those of another test.
+    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(8)}}
+    with pseudo.spoken(tmp_path):
+        yield

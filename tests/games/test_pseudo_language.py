@@ -1,46 +1,30 @@
 """Nothing that people read is outside gettext: every page, mail and refusal in a language that nobody speaks."""
 
 import re
-import secrets
 
 import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.preferences import ALWAYS, SITE
 from games import kinds
 from games.clocks import timeouts
 from games.filling.filling import Sizes, fill
 from games.kind_pages.registry import page_of
-from games.models import Game, Notification
-from games.notify.mail import letters
+from games.lobby import challenges, mail_invites
+from games.lobby.start import Agreement
+from games.models import Game, Notification, Report, Sanction
+from games.moderation import desk_mail
+from games.notify.mail import invitation, letters
 from games.table import log
 from games.words import names, refusals
 from marabunta_site import health
 from tests import growth_pages, pseudo
 from tests.accounts.members import member, said
 
+Occasion = Notification.Occasion
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-
-# What is the same in every language, and why.
-NAMES = r"Marabunta|Mabula|Reiner Knizia|Néstor Romeral Andrés"
-LANGUAGES = r"English|Pseudo"  # they call themselves as at home
-ADDRESSES = r"\b[\w.+-]+@[\w.-]+\b|https?://\S+"
-NOTATION = r"(?:\d\d?|[A-Z])?\b[a-z]\d+\b|^ring [BW]{24}$"  # hexes, spaces, moves
-DIGESTS = r"\b[0-9a-f]{8,}\b"  # and seeds
-AVATARS = r"^[A-Z]{2}$"  # two letters of a name
-FILES = r"\b(?:account|games)\.json\b"
-INITIALS = r"\b(?:UTC|GMT|IP|FAQ|QR|SVG|PNG|TXT|JSON|PGN|CSV|JavaScript|RFC|SHA-256|HMAC|WCAG)\b"
-ZONES = r"\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\b"
-SAME = re.compile(f"{NAMES}|{LANGUAGES}|{ADDRESSES}|{NOTATION}|{DIGESTS}|{AVATARS}|{FILES}|{INITIALS}|{ZONES}")
-
-
-@pytest.fixture
-def speaking(tmp_path, settings):
-    # What is counted in the cache outlives a test: mails to one address would be refused after those of another test.
-    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(8)}}
-    with pseudo.spoken(tmp_path):
-        yield
 
 
 @pytest.fixture
@@ -54,8 +38,7 @@ def full_site(speaking, settings):
 
 @pytest.mark.parametrize("reader", ["visitor", "member", "moderator"])
 def test_no_page_says_anything_that_could_not_be_translated(full_site, reader):
-    people = sorted(User.objects.values_list("username", flat=True), key=len, reverse=True)
-    allowed = re.compile(f"{SAME.pattern}|{'|'.join(map(re.escape, people))}")
+    allowed = of_here()
     client = growth_pages.readers()[reader]
     client.cookies["django_language"] = pseudo.CODE
     found: dict[str, set[str]] = {}
@@ -74,38 +57,65 @@ def test_no_page_says_anything_that_could_not_be_translated(full_site, reader):
     assert not found, "\n".join(f"{text!r}: {sorted(pages)[:3]}" for text, pages in sorted(found.items()))
 
 
-OF_A_GAME = [
-    Notification.Occasion(occasion)
-    for occasion in ("your-turn", "time-short", "game-begins", "game-over", "chat", "vacation")
-]
-
-
-def test_mails_are_in_the_language_of_their_reader(full_site):
+def test_mails_are_in_the_language_of_their_reader(full_site, settings):
+    settings.MAIL_PICTURE_WIDTH = 0
     with_running = User.objects.filter(is_guest=False, seats__game__status="running")
     person = with_running.filter(seats__game__status="over").order_by("pk")[0]
     User.objects.filter(pk=person.pk).update(language=pseudo.CODE, email="reader@example.org")
     person.refresh_from_db()
-    names_of_all = "|".join(map(re.escape, User.objects.values_list("username", flat=True)))
-    allowed = re.compile(f"{SAME.pattern}|{names_of_all}")
+    other = User.objects.filter(is_guest=False).exclude(pk=person.pk).order_by("pk")[0]
     games = Game.objects.filter(seats__user=person)
     running, over = games.filter(status="running").first(), games.filter(status="over").first()
     assert running
     assert over
+    offer = challenges.challenge(
+        creator=other, agreement=Agreement("marabunta", {}, "3d"), audience="person", invited=person
+    )
+    sanction = Sanction.objects.create(user=person, kind="warning", reason="1", act=1)
+    report = Report.objects.order_by("pk").first()
+    Report.objects.filter(pk=report.pk).update(answer_key="acted", answered_at=timezone.now())
+    report.refresh_from_db()
+    apart = {
+        Occasion.GAME_OVER: {"game": over},
+        Occasion.CHALLENGE: {"challenge": offer},
+        Occasion.SANCTION: {"sanction": sanction},
+        Occasion.APPEAL: {"sanction": sanction},
+        Occasion.REPORT: {"report": report},
+    }
     told = [
         Notification(
-            pk=number, user=person, game=game, occasion=one, seq=game.head, until=timezone.now(), at=timezone.now()
+            pk=number,
+            user=person,
+            occasion=one,
+            until=timezone.now(),
+            at=timezone.now(),
+            **apart.get(one, {"game": running, "seq": running.head}),
         )
-        for number, one in enumerate(OF_A_GAME, start=1)
-        for game in [over if one == Notification.Occasion.GAME_OVER else running]
+        for number, one in enumerate(Occasion, start=1)
+        if ALWAYS.get(one) != [SITE]  # told on the site alone, where test_no_page_… reads it
     ]
+    assert len(told) == len(Occasion) - 1
     with translation.override("en"):  # of the worker
         mails = [letters.about_one(person, one) for one in told]
-        mails.append(letters.about_many(person, told, is_digest=True))
+        mails += [letters.about_many(person, told, is_digest=is_digest) for is_digest in (True, False)]
+        mails.append(desk_mail.letter(person, desk_mail.Waiting(1, 2)))
+    allowed = of_here()
     for mail in mails:
-        assert pseudo.words_outside(mail.subject, allowed) == ""
-        assert pseudo.words_outside(mail.text, allowed) == ""
-        assert pseudo.untranslated(mail.html, allowed) == []
-        assert f'lang="{pseudo.CODE}"' in mail.html
+        all_in_the_brackets(mail, allowed)
+
+
+def test_an_invitation_is_in_the_language_of_who_sends_it(speaking, ada):
+    offer = challenges.challenge(creator=ada, agreement=Agreement("marabunta", {}), audience="link")
+    row, _is_welcome = mail_invites.register(challenge=offer, sender=ada, address="friend@example.org")
+    with translation.override(pseudo.CODE):
+        all_in_the_brackets(invitation.letter(row), pseudo.same_with(["ada"]))
+
+
+def all_in_the_brackets(mail, allowed):
+    assert pseudo.words_outside(mail.subject, allowed) == ""
+    assert pseudo.words_outside(mail.text, allowed) == ""
+    assert pseudo.untranslated(mail.html, allowed) == []
+    assert f'lang="{pseudo.CODE}"' in mail.html
 
 
 def test_mails_about_accounts_are_in_the_language_of_the_page(speaking, client, mailoutbox):
@@ -113,8 +123,11 @@ def test_mails_about_accounts_are_in_the_language_of_the_page(speaking, client, 
     form = {"username": "Zofia", "email": "zofia@example.org", "password1": "a long and odd one"}
     client.post("/account/signup/", form)
     client.post("/account/password/reset/", {"email": "zofia@example.org"})
-    assert len(mailoutbox) == 2
-    code = re.compile(rf"{SAME.pattern}|[A-Z0-9]{{4}}-[A-Z0-9]{{4}}|example\.com|Zofia|testserver")
+    other = Client()  # this one is signing up
+    other.cookies["django_language"] = pseudo.CODE
+    other.post("/account/login/code/", {"email": member("Ines", "ines@example.org").email})
+    assert len(mailoutbox) == 3
+    code = re.compile(rf"{pseudo.SAME.pattern}|[A-Z0-9]{{4}}-[A-Z0-9]{{4}}|example\.com|Zofia|Ines|testserver")
     for mail in mailoutbox:
         assert pseudo.words_outside(mail.subject, code) == ""
         assert pseudo.words_outside(mail.body, code) == ""
@@ -152,7 +165,7 @@ def test_every_refusal_can_be_translated(speaking):
 
 def test_answers_to_forms_that_were_not_right(full_site):
     readers = growth_pages.readers()
-    allowed = re.compile(f"{SAME.pattern}|{'|'.join(map(re.escape, User.objects.values_list('username', flat=True)))}")
+    allowed = of_here()
     member, visitor = readers["member"], readers["visitor"]
     for client in (member, visitor):
         client.cookies["django_language"] = pseudo.CODE
@@ -181,6 +194,11 @@ def test_outside_the_brackets_is_found():
         ["⟦Bóóáárd", " of Ines"][1].strip(),
     ]
     assert pseudo.pseudo(" Hi, <b>%(name)s</b>!\n") == " ⟦Híí, <b>%(name)s</b>!⟧\n"
+
+
+def of_here() -> re.Pattern[str]:
+    """What is allowed on a site on which these people are."""
+    return pseudo.same_with(User.objects.values_list("username", flat=True))
 
 
 class _AnyNumber(dict[str, int]):
