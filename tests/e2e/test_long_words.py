@@ -11,7 +11,7 @@ from tests.e2e.serving import Site
 from tests.e2e.test_widths import FAULTS, Crowded
 
 WIDTHS = (320, 390, 1366)
-ROLES = ("visitor", "player")
+ROLES = ("visitor", "player", "moderator")
 
 
 @pytest.fixture(scope="module")

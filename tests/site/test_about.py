@@ -12,7 +12,7 @@ from accounts.models import User
 from games.lobby import mail_invites
 from games.notify.policy import USUAL
 from marabunta_site.about import PAGES
-from tests.accounts.members import member, said
+from tests.accounts.members import PASSWORD, member, said
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -53,13 +53,35 @@ def test_privacy_names_the_days_after_which_things_are_deleted(client):
     assert "a year after it was last seen" in page
 
 
-def test_privacy_names_every_cookie_that_the_site_sets(client):
-    """One for logging in, one for forms, for the language, for light or dark, and for browsers: five."""
+def test_privacy_names_every_cookie_that_the_site_sets(client, ines):
+    """Whatever a visitor, a guest and a member do, a note to the next page among it."""
+    member = Client()
     client.post("/account/look/", {"theme": "dark"})
     client.post("/account/language/", {"language": "fr", "next": "/"})
     client.post("/play/", {"kind": "mabula", "bot": "larva"})
     client.get("/")
-    assert set(client.cookies) <= {"theme", "django_language", "csrftoken", "sessionid", "device"}
+    member.post("/account/login/", {"login": "Ines", "password": PASSWORD})
+    address = member.post("/games/new/", {"kind": "mabula", "audience": "link"})["Location"]
+    member.post(f"{address}mail/", {"email": "friend@example.org"})  # which says on the next page that it is sent
+    found = {*client.cookies, *member.cookies}
+    assert found == {"sessionid", "csrftoken", "django_language", "theme", "device", "messages"}
+    page = client.get("/privacy/", headers={"accept-language": "en"})
+    named = re.findall(r"<code>([^<]+)</code>", said(page).partition("<main")[2])
+    assert sorted(named) == sorted(found)
+
+
+def test_privacy_says_who_answers_for_it_and_why(client):
+    page = said(client.get("/privacy/")).partition("<main")[2]
+    assert 'href="/imprint/"' in page
+    for told in (
+        "Article 6(1)(b)",
+        "Article 6(1)(f)",
+        "Backups: usually 14 days",
+        "our strongest bot",
+        "Notes that moderators",
+    ):
+        assert told in page
+    assert "--keep 14" in (settings.BASE_DIR / "deploy" / "systemd" / "marabunta-backup.service").read_text()
 
 
 def test_whoever_is_logged_in_finds_their_data_and_the_way_out(client, as_ines):
