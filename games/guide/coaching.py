@@ -37,6 +37,12 @@ def number_of(game: Game, user: User) -> int:
     return first.index(game.pk) + 1 if game.pk in first else 0
 
 
+def is_experienced(kind: str, user: User) -> bool:
+    """Whether their first games of that kind are behind them."""
+    known = _of(user, kind)
+    return bool(known.get(EXPERIENCED)) or len(known.get("games", [])) >= GAMES
+
+
 def is_put_away(kind: str, user: User, line: str) -> bool:
     return line in _of(user, kind).get("put_away", [])
 

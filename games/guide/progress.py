@@ -14,8 +14,13 @@ GUIDE: Final = "guide"  # in the session, and in ``User.learned``
 
 def reached(request: HttpRequest, key: str) -> int:
     """The step with which somebody goes on; 1 if they have not begun, one more than there are if they are through."""
-    own = request.user.learned if request.user.is_authenticated else {}
-    return max(_step(own, key), _step(request.session, key), 1)  # whoever began as a visitor has it in the session
+    own = reached_by(request.user, key) if request.user.is_authenticated else 1
+    return max(own, _step(request.session, key))  # whoever began as a visitor has it in the session
+
+
+def reached_by(user: User, key: str) -> int:
+    """The same, as far as the account knows it."""
+    return max(_step(user.learned, key), 1)
 
 
 def remember(request: HttpRequest, key: str, number: int) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.contract import Seat
 from games.kind_pages.lesson import Lesson, Press, Sentence, Step
 from games.kinds import Kind
 
@@ -101,10 +100,6 @@ class Place:
     @property
     def actor(self) -> object:
         return self.kind.rules.actor(self.state)
-
-    @property
-    def other_seat(self) -> Seat:
-        return self.lesson.seat.other
 
     def _played(self) -> Iterator[str]:
         yield from self.lesson.before

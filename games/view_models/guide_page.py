@@ -174,6 +174,14 @@ class GuidePage:
         return address_of(Place(place.kind, place.lesson, place.number + 1))
 
     @property
+    def past(self) -> str:
+        """The next step, for who leaves out the rest of this one; nothing where ``forth`` leads, and on the last."""
+        place = self.place
+        if place.is_done or place.is_last:
+            return ""
+        return address_of(Place(place.kind, place.lesson, place.number + 1))
+
+    @property
     def weakest(self) -> str:
         """The bot for one's first game."""
         return next(iter(names.BOTS))

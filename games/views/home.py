@@ -10,6 +10,9 @@ from django.views.decorators.http import require_safe
 
 from games import kinds, queries
 from games.forms import PlayForm
+from games.guide import coaching, progress
+from games.kind_pages.registry import page_of
+from games.kinds import Kind
 from games.site import demo
 from games.view_models.challenge_view import views, views_of
 from games.view_models.demo_step import DemoStep
@@ -32,7 +35,7 @@ def home(request: HtmxRequest) -> HttpResponse:
     if request.user.is_authenticated:
         context = {"form": form, **my_games(request.user)}
         return render(request, part_of(request, "games/my_games.html", "lists"), context)
-    return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": form})
+    return render(request, "games/home.html", {"step": _live(), "steps": _steps(), "form": form, "lessons": _lessons()})
 
 
 @never_cache
@@ -62,9 +65,22 @@ def my_games(user: User) -> dict[str, object]:
         "theirs": theirs[:MOST_LISTED],
         "has_more_theirs": len(theirs) > MOST_LISTED,
         "finished": finished,
+        "lessons": [kind for kind in _lessons() if not _has_learned(user, kind)],
         **views_of(queries.challenges_of(user, timezone.now()), user),
         "offers": views(queries.OpenChallenges(user)[:5], user),
     }
+
+
+def _lessons() -> list[Kind]:
+    """The kinds that have a guided first game."""
+    return [kind for kind in kinds.all() if page_of(kind.key).lesson]
+
+
+def _has_learned(user: User, kind: Kind) -> bool:
+    """Whether they are through its guided game, or have played enough to need none."""
+    lesson = page_of(kind.key).lesson
+    assert lesson
+    return progress.reached_by(user, kind.key) > len(lesson.steps) or coaching.is_experienced(kind.key, user)
 
 
 def _steps() -> list[DemoStep]:

@@ -11,8 +11,11 @@ from django.test import Client
 from accounts.models import User
 from games import kinds
 from games.contract import CHANCE, IllegalMove
+from games.guide import coaching
 from games.guide.walk import Place
 from games.kind_pages.registry import page_of
+from games.lobby import challenges
+from games.lobby.start import Agreement
 from games.marabunta.rules.scoring import region_part
 from games.models import Game
 from tests.plain_browser import PlainBrowser
@@ -256,6 +259,35 @@ def test_whoever_is_through_begins_again(client: Client):
     last = place_at("mabula", 10)
     client.post("/learn/mabula/10/", {"move": answer_to(last)})
     assert client.get("/learn/mabula/")["Location"] == "/learn/mabula/1/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KINDS)
+def test_each_step_can_be_left_out_and_the_rest_is_as_if_it_had_been_made(key):
+    browser, address = Client(), f"/learn/{key}/1/"
+    for number in range(1, len(lesson_of(key).steps)):
+        assert address == f"/learn/{key}/{number}/"
+        (address,) = re.findall(r'id="guide-past"[^>]* href="([^"]+)"', browser.get(address).content.decode())
+    assert b'id="guide-past"' not in browser.get(address).content
+
+
+@pytest.mark.django_db
+def test_home_offers_the_guided_game_of_each_kind_until_one_is_through_or_has_played_that_kind(ada: User):
+    browser = Client()
+    browser.force_login(ada)
+
+    def offered():
+        return re.findall(r'<a class="btn" href="/learn/(\w+)/"', browser.get("/").content.decode())
+
+    assert offered() == KINDS
+    last = len(lesson_of("mabula").steps)
+    browser.post(f"/learn/mabula/{last}/", {"move": answer_to(place_at("mabula", last))})
+    assert offered() == ["marabunta"]
+    for _ in range(coaching.GAMES):
+        assert offered() == ["marabunta"], "one game teaches less than the guide"
+        ada.refresh_from_db()
+        challenges.play_bot(user=ada, bot="larva", agreement=Agreement("marabunta", {}))
+    assert offered() == []
 
 
 @pytest.mark.django_db
