@@ -6,7 +6,8 @@
     python -m games mabula scoring=product --as two
     python -m games --watch --seed 7          two bots
     python -m games --show FILE --at 40       a saved game, after its 40th move
-    python -m games --language fr             with moves, refusals and results told in French
+    python -m games --language fr             with moves, refusals and results told in French; where the machine
+                                              speaks French, Italian or Polish (LANG), that is the default
 
 At the prompt type a move; ``?`` lists the legal moves, ``hint`` prints the move of the queen, ``draw`` shows the
 board again, ``moves`` lists the moves so far, ``save FILE`` writes the game so far, ``quit`` leaves.
@@ -16,16 +17,19 @@ Notation: docs/rules.md.
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from time import thread_time
-from typing import Any
+from typing import Any, NoReturn
 
 from games import kinds, record
 from games.chance import StreamChance
@@ -41,23 +45,28 @@ SECONDS = 1.0  # processor time of a bot for a move
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0, or 2 after a message when the arguments make no game."""
     args = _parser().parse_args(arguments)
-    try:
-        if args.show:
+    kind = kinds.get(args.kind)
+    words = _words(kind, args.language)
+    if args.show:
+        try:
             return _show(args.show, args.at, args.language)
-        people = {Seat.ONE, Seat.TWO} if args.two else set() if args.watch else {Seat[args.seat.upper()]}
-        options = dict(option.partition("=")[::2] for option in args.options)
-        kind = kinds.get(args.kind)
-        level, seed = _level(kind, args.level), args.seed or secrets.token_hex(4)
-        words = _words(kind, args.language)
-        TerminalGame(kind, kind.agreed(options), people, level, seed, words=words).play()
-    except (BadOptions, NoSuchBot, record.BadRecord, OSError) as problem:
-        print(f"{problem}", file=sys.stderr)
-        return 2
+        except (record.BadRecord, OSError) as problem:
+            return _refuse(words.unreadable(args.show, problem))
+    if args.level and args.level not in kind.bots.levels:
+        return _refuse(words.no_such_bot(args.level))
+    try:
+        options = kind.agreed(dict(option.partition("=")[::2] for option in args.options))
+    except BadOptions as problem:
+        return _refuse(words.bad_option(problem))
+    people = {Seat.ONE, Seat.TWO} if args.two else set() if args.watch else {Seat[args.seat.upper()]}
+    level, seed = args.level or next(iter(kind.bots.levels)), args.seed or secrets.token_hex(4)
+    TerminalGame(kind, options, people, level, seed, words=words).play()
     return 0
 
 
-class NoSuchBot(Exception):
-    """The kind has no bot of that name."""
+def _refuse(why: str) -> int:
+    print(why, file=sys.stderr)
+    return 2
 
 
 class PlayerQuit(Exception):
@@ -177,17 +186,27 @@ def _show(file: str, at: int | None, language: str) -> int:
 def _words(kind: kinds.Kind, language: str) -> Words:
     if not language:
         return Words(kind)
-    module = import_module("games.kind_pages.terminal")  # which needs Django; nothing else here does
-    spoken: Callable[[kinds.Kind, str], Words] = module.SpokenWords
+    spoken: Callable[[kinds.Kind, str], Words] = _spoken().SpokenWords
     return spoken(kind, language)
 
 
-def _level(kind: kinds.Kind, wished: str | None) -> str:
-    """The bot of that name, or the weakest."""
-    levels = list(kind.bots.levels)
-    if wished and wished not in levels:
-        raise NoSuchBot(f"{kind.title} has no bot {wished!r}; it has {', '.join(levels)}")
-    return wished or levels[0]
+def _spoken() -> Any:
+    return import_module("games.kind_pages.terminal")  # which needs Django; nothing else here does
+
+
+def _language_of_machine() -> str:
+    """That of the environment, if the site has it besides English, in which everything is told without Django."""
+    wished = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    code = re.split("[_.@-]", wished)[0].lower()
+    return code if code in LANGUAGES[1:] and find_spec("django") else ""
+
+
+class _Arguments(argparse.ArgumentParser):
+    """Whose refusals are in the language of the machine."""
+
+    def error(self, message: str) -> NoReturn:
+        language = _language_of_machine()
+        super().error(_spoken().unfit(language) if language else message)
 
 
 def _columns(moves: Sequence[str]) -> str:
@@ -196,7 +215,7 @@ def _columns(moves: Sequence[str]) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Arguments(
         prog="python -m games", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=VERSION)
@@ -209,7 +228,12 @@ def _parser() -> argparse.ArgumentParser:
     ladders = "; ".join(f"{kind.key}: {', '.join(kind.bots.levels)}" for kind in kinds.all())
     parser.add_argument("--level", metavar="BOT", help=f"the bot, the weakest first (default) - {ladders}")
     parser.add_argument("--seed", help="the same seed gives the same rolls (default: a random one)")
-    parser.add_argument("--language", choices=LANGUAGES, default="", help="tell moves, refusals and results in words")
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=_language_of_machine(),
+        help="tell moves, refusals and results in words",
+    )
     parser.add_argument("--show", metavar="FILE", help="show a saved game instead of playing one")
     parser.add_argument("--at", type=int, metavar="N", help="with --show: after its first N moves")
     return parser

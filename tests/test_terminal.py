@@ -11,7 +11,14 @@ from django.utils import translation
 
 from games import kinds, record
 from games.__main__ import LANGUAGES, TerminalGame, main
+from games.mabula.page.refusals import SENTENCES
 from tests import pseudo
+
+
+@pytest.fixture(autouse=True)
+def english_machine(monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -20,7 +27,10 @@ def at_the_terminal(monkeypatch, capsys):
 
     def run(*arguments, typed=""):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        status = main(arguments)
+        try:
+            status: object = main(arguments)
+        except SystemExit as ended:  # by argparse
+            status = ended.code
         printed = capsys.readouterr()
         return status, printed.out + printed.err
 
@@ -176,9 +186,56 @@ def test_a_language_tells_moves_refusals_hints_and_the_result_in_words(at_the_te
 
 
 def test_a_language_that_the_site_has_not_is_refused(at_the_terminal):
-    with pytest.raises(SystemExit):
-        at_the_terminal("--language", "eo")
+    assert at_the_terminal("--language", "eo")[0] == 2
 
 
 def test_the_terminal_has_the_languages_of_the_site():
     assert [code for code, _name in settings.LANGUAGES] == list(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "pl"}, "pl"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "it_CH@euro"}, "it"),
+        ({"LANG": "de_DE.UTF-8"}, ""),
+        ({"LANG": "en_GB.UTF-8"}, ""),
+        ({"LANG": "C"}, ""),
+        ({"LANG": "fr", "LC_ALL": "C.UTF-8"}, ""),
+        ({}, ""),
+    ],
+)
+def test_it_speaks_the_language_of_the_machine_unless_told_otherwise(
+    at_the_terminal, monkeypatch, environment, language
+):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    _, printed = at_the_terminal("mabula", "--seed", "1", typed="xyz\nquit\n")
+    with translation.override(language or "en"):
+        expected = str(SENTENCES["not-a-move"]) % {"text": "xyz"} if language else "not legal: not-a-move"
+    assert expected in printed
+    _, printed = at_the_terminal("mabula", "--language", "en", "--seed", "1", typed="xyz\nquit\n")
+    assert "“xyz” isn’t a move." in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["mabula", "colour=red"], "“colour=red” isn’t possible. Choose one of these: scoring, ties."),
+        (["mabula", "--level", "builder"], "Mabula has no bot “builder”. Choose one of these: larva, pupa,"),
+        (["--show", "no-such-file"], "no-such-file can’t be read as a saved game."),
+    ],
+)
+def test_what_makes_no_game_is_told_in_the_language_that_was_chosen(at_the_terminal, arguments, sentence):
+    status, printed = at_the_terminal(*arguments, "--language", "en")
+    assert (status, sentence in printed) == (2, True), printed
+
+
+@pytest.mark.parametrize("code", [*LANGUAGES[1:]])
+def test_arguments_that_there_are_not_are_refused_in_the_language_of_the_machine(at_the_terminal, monkeypatch, code):
+    monkeypatch.setenv("LANG", code)
+    status, printed = at_the_terminal("--fly")
+    with translation.override(code):
+        sentence = translation.gettext("These arguments don’t fit. Add --help to see them all.")
+    assert (status, sentence in printed) == (2, True), printed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.contract import IllegalMove, Outcome, Seat
+from games.contract import BadOptions, IllegalMove, Outcome, Seat
 from games.contract.kind import Kind
 
 
@@ -57,6 +57,17 @@ class Words:
             + "".join(f"   {name} {values}" for name, values in part.facts.items())
             for part in outcome.parts
         )
+
+    # What makes no game
+
+    def no_such_bot(self, level: str) -> str:
+        return f"{self.kind.title} has no bot {level!r}; it has {', '.join(self.kind.bots.levels)}"
+
+    def bad_option(self, why: BadOptions) -> str:
+        return str(why)
+
+    def unreadable(self, _file: str, why: Exception) -> str:
+        return str(why)
 
     def next_bot(self, level: str) -> str:
         return f"next on the ladder: --level {level}"

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.contract import IllegalMove, Outcome, Seat
+from games.contract import BadOptions, IllegalMove, Outcome, Seat
 from games.contract.terminal import Words
 from games.kind_pages.registry import page_of
 
@@ -24,11 +24,7 @@ class SpokenWords(Words):
     language: str
 
     def __post_init__(self) -> None:
-        """Django knows the language, and the site's settings where its catalogues are."""
-        if not apps.ready:
-            os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
-            django.setup()
-        translation.activate(self.language)
+        _speak(self.language)
 
     def greeting(self, level: str, seed: str) -> str:
         about = str(page_of(self.kind.key).words.bots[level]) if level else ""
@@ -67,5 +63,36 @@ class SpokenWords(Words):
         winner = {"winner": self.name(outcome.winner)}
         return f"{self.parts(outcome)}\n{_('The game is over: %(winner)s won.') % winner}"
 
+    def no_such_bot(self, level: str) -> str:
+        facts = {"title": self.kind.title, "name": level, "bots": ", ".join(self.kind.bots.levels)}
+        return _("%(title)s has no bot “%(name)s”. Choose one of these: %(bots)s.") % facts
+
+    def bad_option(self, why: BadOptions) -> str:
+        if not why.allowed:
+            return _("“%(option)s=%(value)s” doesn’t go with the other options.") % _shown(why)
+        facts = {**_shown(why), "allowed": ", ".join(why.allowed)}
+        return _("“%(option)s=%(value)s” isn’t possible. Choose one of these: %(allowed)s.") % facts
+
+    def unreadable(self, file: str, why: Exception) -> str:
+        return _("%(file)s can’t be read as a saved game.") % {"file": file}
+
     def next_bot(self, level: str) -> str:
         return f"--level {level}: {page_of(self.kind.key).words.bots[level]}"
+
+
+def unfit(language: str) -> str:
+    """Of arguments that the program does not have."""
+    _speak(language)
+    return _("These arguments don’t fit. Add --help to see them all.")
+
+
+def _speak(language: str) -> None:
+    """Django knows the language, and the site's settings where its catalogues are."""
+    if not apps.ready:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marabunta_site.settings")
+        django.setup()
+    translation.activate(language)
+
+
+def _shown(why: BadOptions) -> dict[str, str]:
+    return {"option": why.option[:40], "value": str(why.value)[:40]}

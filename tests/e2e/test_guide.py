@@ -110,16 +110,29 @@ def test_a_step_begins_at_its_heading_and_the_browser_goes_back(page: Page):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_board_and_words_are_seen_whole_and_together(browser: Browser, server, kind, size):
+    assert_all_is_seen(browser, server, kind, size, "en")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", ["fr", "pl"])
+def test_they_are_in_languages_with_longer_words(browser: Browser, server, kind, language):
+    """On the size in which there is the least room for words."""
+    assert_all_is_seen(browser, server, kind, (390, 844), language)
+
+
+def assert_all_is_seen(browser: Browser, server: str, kind: str, size: tuple[int, int], language: str) -> None:
     width, height = size
     hand = {} if width > 1000 else {"has_touch": True, "is_mobile": True}
     viewport = {"width": width, "height": height}
     with browser.new_context(base_url=server, viewport=viewport, reduced_motion="reduce", **hand) as context:  # type: ignore[arg-type]
+        context.add_cookies([{"name": "django_language", "value": language, "url": server}])
         page, faults = context.new_page(), {}
         for place in places(kind):
             for done in {place.done, place.done + 1}:
                 address = f"/learn/{kind}/{place.number}/" + (f"{done}/" if done else "")
                 if address not in faults:
                     page.goto(address)
+                    assert page.locator("html").get_attribute("lang") == language
                     found = page.evaluate(MEASURE, least_of(kind, width, height))
                     faults[address] = [*found["faults"], *page.evaluate(UNSEEN)]
         assert {address: fault for address, fault in faults.items() if fault} == {}

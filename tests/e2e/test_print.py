@@ -9,6 +9,7 @@ from games import kinds
 from tests.e2e.players import close, two_who_play
 
 KINDS = [kind.key for kind in kinds.all()]
+LONGER = ["fr", "it", "pl"]
 
 
 def sheets(page: Page, form: str = "A4") -> int:
@@ -40,6 +41,17 @@ def test_the_summary_is_printed_on_one_sheet(page: Page, kind, scheme, form):
     for hidden in ("header.top", "footer", "nav", ".more"):
         assert page.locator(hidden).filter(visible=True).count() == 0, hidden
     assert sheets(page, form) == 1
+
+
+@pytest.mark.parametrize("language", LONGER)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rules_and_the_summary_take_no_more_paper_in_other_languages(page: Page, server: str, kind, language):
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": server}])
+    page.emulate_media(media="print")
+    for path, most in ((f"/rules/{kind}/summary/", 1), (f"/rules/{kind}/", 8)):
+        page.goto(path)
+        assert page.locator("html").get_attribute("lang") == language
+        assert sheets(page, "Letter") <= most, path
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -39,6 +39,7 @@ def left_in(answer):
 
 def places(key):
     lesson = page_of(key).lesson
+    assert lesson
     for number, step in enumerate(lesson.steps, start=1):
         for done in range(len(step.presses) + 1):
             yield Place(kinds.get(key), lesson, number, done)

@@ -75,7 +75,7 @@ def test_mails_are_in_the_language_of_their_reader(full_site, settings):
     report = Report.objects.order_by("pk").first()
     Report.objects.filter(pk=report.pk).update(answer_key="acted", answered_at=timezone.now())
     report.refresh_from_db()
-    apart = {
+    apart: dict[str, dict[str, object]] = {
         Occasion.GAME_OVER: {"game": over},
         Occasion.CHALLENGE: {"challenge": offer},
         Occasion.SANCTION: {"sanction": sanction},
@@ -89,7 +89,7 @@ def test_mails_are_in_the_language_of_their_reader(full_site, settings):
             occasion=one,
             until=timezone.now(),
             at=timezone.now(),
-            **apart.get(one, {"game": running, "seq": running.head}),
+            **apart.get(one, {"game": running, "seq": running.head}),  # type: ignore[arg-type]
         )
         for number, one in enumerate(Occasion, start=1)
         if ALWAYS.get(one) != [SITE]  # told on the site alone, where test_no_page_… reads it
