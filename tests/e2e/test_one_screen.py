@@ -21,6 +21,15 @@ REFERENCES = {"marabunta": "marabunta: all done", "mabula": "mabula: a marble"} 
 NAMES = [str(decision) for decision in decisions.every()]
 PRESSES = {str(decision): decision.press for decision in decisions.every()}
 UNCUT = ["1366x768", "390x844"]  # where no line of the dock is cut
+TALKATIVE = [  # where other languages have the most to say
+    *("marabunta: split", "marabunta: choose with a hint", "marabunta: a leaf", "marabunta: a number, with a hint"),
+    *(
+        "marabunta: a crate of a hex, with a hint",
+        "marabunta: a power that can be declined",
+        "marabunta: split, coached",
+    ),
+    *("mabula: a marble", "mabula: a stop", "mabula: a push to confirm"),
+]
 WALKS = {"marabunta": "marabunta: split", "mabula": "mabula: a marble"}
 
 
@@ -118,6 +127,25 @@ def test_a_hint_is_put_away_and_what_it_has_picked_stays(screens: Screens):
     page.get_by_role("link", name="Hide hint").click()
     expect(page.locator(".hint")).to_have_count(0)
     assert picked and page.eval_on_selector_all(second, "inputs => inputs.map(input => input.id)") == picked
+
+
+@pytest.mark.parametrize("language", ["fr", "pl"])
+@pytest.mark.parametrize("name", TALKATIVE)
+def test_longer_words_fit_beside_the_board(screens: Screens, name, language):
+    """Where there is the least room for words, and on a desk."""
+    for page in (screens.desk, screens.hand):
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": screens.site.url}])
+    try:
+        screens.open(name)
+        for page, (width, height) in ((screens.desk, (1366, 768)), (screens.hand, (390, 844))):
+            assert page.locator("html").get_attribute("lang") == language
+            page.set_viewport_size({"width": width, "height": height})
+            found = page.evaluate(MEASURE, least_of(name, width, height))
+            cut = [part for part in found["cut"] if part != "dock-more"]  # which fades, and scrolls
+            assert (found["faults"], cut) == ([], []), f"{width}x{height}"
+    finally:
+        for page in (screens.desk, screens.hand):
+            page.context.clear_cookies(name="django_language")
 
 
 def test_what_can_be_crossed_out_is_read_until_it_is(screens: Screens):
@@ -235,6 +263,10 @@ MEASURE = """async least => {
   for (const whole of [board, dock, dock.querySelector("h2"), ...read, ...choices])
     if (seen(whole) < .97) faults.push(`${name(whole)}: only ${seen(whole).toFixed(2)} of it is seen`);
   if (shared(box(board), box(dock)) > 1) faults.push("the dock lies over the board");
+  const heading = document.createRange(), tools = dock.querySelector(".dock-tools");
+  heading.selectNodeContents(dock.querySelector("h2"));
+  if (tools && [...heading.getClientRects()].some(line => shared(line, box(tools)) > 4))
+    faults.push("the heading goes on below the tools");
 
   const states = ["legal", "anthill", "chosen"];
   for (const target of all("#board :is(a, button)").filter(one => states.includes(one.dataset.state))) {
