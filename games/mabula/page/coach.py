@@ -21,7 +21,7 @@ LINES: Final[Mapping[str, StrPromise]] = {
     "stuck": _("One of your marbles on the rim has no room to be pushed. It stays there, and counts all the same."),
     "push": _("Press one of your marbles on the rim, then the space where it stops. You can’t undo a push."),
     "threes": _("All your groups are multiplied: several groups of about three beat one large one."),
-    "groups": _("You want one large group: marbles of your colour, side by side. Corner to corner does not count."),
+    "groups": _("You want one large group: marbles of your colour, side by side. Corner to corner doesn’t count."),
 }
 NEAR: Final = 3  # marbles of a player that can still be pushed
 ALL: Final = 12

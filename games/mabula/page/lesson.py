@@ -69,7 +69,7 @@ _STEPS: Final = (
     ),
     Step(
         title=_("A push"),
-        says=_("White begins. Push one of your marbles from the rim straight across, as far as you like."),
+        says=_("White starts. Push one of your marbles from the rim straight across, as far as you like."),
         presses=(
             Press(
                 task=_("Press your marble on a4, on the left. Then press d4, where it stops."),
@@ -89,7 +89,7 @@ _STEPS: Final = (
                 task=_("Push from a6 to d6, and see what happens to the black marble."),
                 move="a6-d6",
                 others={
-                    "a6": _("You could, but that does not go as far as d6."),
+                    "a6": _("You could, but that doesn’t go as far as d6."),
                     "": _("You could. In this game, push from a6 to d6."),
                 },
                 well=_("Your marble is on d6 now, and the black one has moved on to e6."),
@@ -124,7 +124,7 @@ _STEPS: Final = (
     Step(
         title=_("Groups"),
         says=_(
-            "Marbles of one colour that touch side by side are a group. Corner to corner does not count. "
+            "Marbles of one colour that touch side by side are a group. Corner to corner doesn’t count. "
             "You want one big group."
         ),
         presses=(
@@ -179,13 +179,13 @@ _STEPS: Final = (
     ),
     Step(
         title=_("The last push"),
-        says=_("The game is over when nobody can push. Your marble on h4 is the last one that can."),
+        says=_("The game is over when no one can push. Your marble on h4 is the last one that can."),
         presses=(
             Press(
                 task=_("Push from h4 to f4, so that it takes the one on g4 along."),
                 move="h4-f4",
                 others={"": _("That would end the game too, but look for more: push to f4, and your group grows.")},
-                well=_("Your largest group grows, and nobody can push any more. Count the groups."),
+                well=_("Your largest group grows, and no one can push any more. Count the groups."),
                 clause="B3.1",
             ),
         ),

@@ -51,26 +51,26 @@ SENTENCES: Final = {
     "writes": _("It changes no sum, and costs no anthill."),
     "writes/anthill": _("It changes no sum. For an anthill, you start in a new place."),
     "fills-own-leaf": _("You lead there: the circle %(leaf)s is a point for you if you stay ahead."),
-    "fills-own-leaf/final": _("You lead there, and nobody can change that any more: the circle %(leaf)s is a point."),
+    "fills-own-leaf/final": _("You lead there, and no one can change that any more: the circle %(leaf)s is a point."),
     "fills-own-leaf/two": _(
         "You lead in both regions: the circles %(leaf)s and %(second)s are a point each if you stay ahead."
     ),
-    "fills-open-leaf": _("Nobody leads there yet: the circle %(leaf)s is a point for you if you do in the end."),
+    "fills-open-leaf": _("No one leads there yet: the circle %(leaf)s is a point for you if you do in the end."),
     "fills-open-leaf/two": _("The circles %(leaf)s and %(second)s are a point each where you lead in the end."),
-    "fills-their-leaf": _("The other player leads there: a circle of yours %(leaf)s is one that they cannot fill."),
+    "fills-their-leaf": _("The other player leads there: a circle of yours %(leaf)s is one that they can’t fill."),
     "fills-their-leaf/final": _("The circle %(leaf)s is a point for you only if you still overtake the other player."),
     "fills-their-leaf/two": _("The circles %(leaf)s and %(second)s are a point each where you lead in the end."),
     "unlocks": _("It is the last crate of its group, and sets off its power: %(power)s."),
-    "unlocks/lost": _("It is the last crate of its group, but its power cannot be used now: %(power)s."),
+    "unlocks/lost": _("It is the last crate of its group, but its power can’t be used now: %(power)s."),
     "crosses-crate": _("It brings a power nearer: %(power)s, with %(crossed)s of %(crates)s crates done."),
     "crosses-crate/late": _(
         "It crosses out a crate for %(power)s, %(crossed)s of %(crates)s, though this round is the last."
     ),
     "must-cross-cupcake": _("A cupcake hex must be crossed out."),
     "must-cross-cupcake/theirs": _(
-        "A cupcake hex must be crossed out. The other player can reach this one, you cannot."
+        "A cupcake hex must be crossed out. The other player can reach this one, you can’t."
     ),
-    "must-cross-cupcake/nobodys": _("A cupcake hex must be crossed out. Nobody can reach this one yet."),
+    "must-cross-cupcake/nobodys": _("A cupcake hex must be crossed out. No one can reach this one yet."),
     "crosses-out": _("It takes two hexes out of the game."),
     "crosses-out/theirs": _(
         "It takes two hexes out of the game: %(theirs)s in the other player’s reach, %(mine)s in yours."

@@ -56,7 +56,7 @@ CLAUSES: Final[Mapping[str, StrPromise]] = {
         "you choose your seat or leave it to chance."
     ),
     "M2.2": _(
-        "The seven ordinary tiles are shuffled, and the crossed-out cupcake goes underneath. Nobody can look ahead: "
+        "The seven ordinary tiles are shuffled, and the crossed-out cupcake goes underneath. No one can look ahead: "
         "each tile is drawn only when it is turned over."
     ),
     "M2.3": _("Chance decides who is first player in round one."),
@@ -188,7 +188,7 @@ CLAUSES: Final[Mapping[str, StrPromise]] = {
     "M10.2": _(
         "At the end, add up your numbers in each region. The player with the higher sum scores one point for each "
         "circle of their colour on that region’s leaf: two to eight points. If the sums are equal, even 0 to 0, "
-        "nobody scores there."
+        "no one scores there."
     ),
     "M10.3": _(
         "The most points win. If points are tied, the player with more cupcake spaces crossed out wins. If those "

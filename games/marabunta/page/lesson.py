@@ -157,7 +157,7 @@ _STEPS: Final = (
             Press(
                 task=_("You have used all four pieces. End your turn."),
                 move="end",
-                well=_("Now Blue plays the other pool. Then a new round begins."),
+                well=_("Now Blue plays the other pool. Then a new round starts."),
                 clause="M3.3",
                 then=(*_BLUE_IN_ROUND_1, "roll free-zero P1 OC YF GF B2 V0"),
             ),
@@ -241,7 +241,7 @@ _STEPS: Final = (
                     "Tx": _("You could: any free cupcake will do. In this game, take l1, before Blue gets there."),
                     "G": _("You could write first. But the tile has to be used in any case: start with it here."),
                 },
-                well=_("Nobody gets that cupcake now, and you do not score it either."),
+                well=_("No one gets that cupcake now, and you don’t score it either."),
                 clause="M4.2",
             ),
         ),
@@ -289,14 +289,14 @@ _STEPS: Final = (
                     Answer(
                         key="3",
                         label=_("3 points"),
-                        says=_("How far you are ahead does not matter, only that you are."),
+                        says=_("How far you are ahead doesn’t matter, only that you are."),
                     ),
                     Answer(key="5", label=_("5 points")),
                     Answer(key="2", label=_("2 points"), says=_("Those are Blue’s circles. You score your own.")),
                 ),
                 right=_points_for_the_lawn,
                 well=_(
-                    "7 beats 4, so your 5 circles score 5 points. At 4 : 4, before your last 3, nobody would "
+                    "7 beats 4, so your 5 circles score 5 points. At 4 : 4, before your last 3, no one would "
                     "have scored. With all regions, cupcakes and powers you win 20 to 18."
                 ),
                 clause="M10.2",
