@@ -8,12 +8,13 @@ from pathlib import Path
 import django
 import pytest
 from django.conf import settings
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext, npgettext, override
 
 from marabunta_site.catalogues import BadCatalogue, bring_up_to_date, compiled, header, read
 from tests.catalogue_check import plural_forms, problems, report
 
 POLISH = plural_forms("pl")
+PL = settings.BASE_DIR / "locale" / "pl" / "LC_MESSAGES" / "django.po"
 CASES = {1: "partia", 2: "partie", 5: "partii", 12: "partii", 22: "partie", 112: "partii"}
 
 
@@ -84,6 +85,26 @@ def test_polish_counts_in_four_forms(tmp_path, settings, number, said):
     settings.LOCALE_PATHS = [tmp_path]
     with override("pl"):
         assert ngettext("%(count)s game", "%(count)s games", number) % {"count": number} == f"{number} {said}"
+
+
+OF_POLISH = {1: 0, 2: 1, 5: 2, 12: 2, 22: 1, 112: 2}
+STEPS = {1: "1 krok", 2: "2 kroki", 5: "5 kroków", 12: "12 kroków", 22: "22 kroki", 112: "112 kroków"}
+
+
+@pytest.mark.parametrize("number", OF_POLISH)
+def test_every_sentence_that_counts_takes_the_form_of_its_number_in_the_polish_of_the_site(number):
+    counting = [one for one in read(PL) if one.plural is not None]
+    assert len(counting) > 50
+    with override("pl"):
+        assert ngettext("%(count)s step", "%(count)s steps", number) % {"count": number} == STEPS[number]
+        for one in counting:
+            assert one.plural
+            said = (
+                ngettext(one.text, one.plural, number)
+                if one.context is None
+                else npgettext(one.context, one.text, one.plural, number)
+            )
+            assert said == one.translations[OF_POLISH[number]]
 
 
 def test_a_catalogue_is_compiled_when_it_is_newer_and_only_then(tmp_path):
