@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from games.notify.mail.letter import Letter
 
 
+OTHER_LANGUAGES = ("fr", "it", "pl")
+
+
 def write(folder: Path) -> dict[str, Path]:
     """In a database that is there and empty of such people: a file for each kind of mail, by name."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,11 +42,14 @@ def letters() -> dict[str, Letter]:
     )
     marabunta, mabula = _game("marabunta", 12, ines, benedikt), _game("mabula", 12, ines, benedikt)
     told = [_told(game, ines, Notification.Occasion.YOUR_TURN) for game in (marabunta, mabula)]
-    return {
+    found = {
         "mail-turn-marabunta": letters.about_one(ines, told[0]),
         "mail-turn-mabula": letters.about_one(ines, told[1]),
         "mail-digest": letters.about_many(ines, told, is_digest=True),
     }
+    for ines.language in OTHER_LANGUAGES:
+        found[f"mail-turn-marabunta-{ines.language}"] = letters.about_one(ines, told[0])
+    return found
 
 
 def _game(kind: str, number: int, one: User, two: User) -> Game:

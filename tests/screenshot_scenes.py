@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha512
 from itertools import count
@@ -55,6 +55,14 @@ class Shot:
     then: Callable[[Page], object] | None = None
     is_whole: bool = True  # whether a picture of a phone shows the page down to its end
     looks: tuple[str, ...] = ("desktop", "desktop-dark", "phone", "phone-dark")
+    language: str = ""  # of the browser
+
+
+def in_each_language(shot: Shot) -> Iterator[Shot]:
+    """The picture, and by day the same in every other language of the site."""
+    yield shot
+    for language in sample_mails.OTHER_LANGUAGES:
+        yield replace(shot, name=f"{shot.name}-{language}", language=language, looks=("desktop", "phone"))
 
 
 def every_shot() -> Iterator[Shot]:
@@ -79,7 +87,7 @@ def shots_of_marabunta(people: People) -> Iterator[Shot]:
     yield Shot("marabunta-waiting", *game(split, looker="other"))
     yield Shot("marabunta-choose", *game(late_step(lambda state: state.phase is Phase.CHOOSE)))
     resolving = late_step(_resolves_number)
-    yield Shot("marabunta-resolve", *game(resolving))
+    yield from in_each_language(Shot("marabunta-resolve", *game(resolving)))
     yield Shot("marabunta-anthill", *game(resolving, "?anthill=1"))
     yield Shot("marabunta-why-not", *game(resolving), then=_ask_why_not)
     yield Shot("marabunta-crate", *game(late_step(lambda state: state.waiting and state.waiting[-1].key == "crate", 3)))
@@ -106,14 +114,15 @@ def shots_of_correspondence(people: People) -> Iterator[Shot]:
     yield Shot("ledger", "/notifications/ledger/", ada)
     yield Shot("preferences", "/account/preferences/", ada)
     for name, file in sample_mails.write(Path(tempfile.mkdtemp())).items():
-        yield Shot(name, file.as_uri())
+        language = next((one for one in sample_mails.OTHER_LANGUAGES if name.endswith(f"-{one}")), "")
+        yield Shot(name, file.as_uri(), language=language)
 
 
 def shots_of_moderation(people: People) -> Iterator[Shot]:
     moderator, stalled, insulted = sample_cases.fill()
     desk = session_of(moderator)
     yield Shot("moderation-queue", "/moderation/?view=all", desk)
-    yield Shot("moderation-case", f"/moderation/cases/{insulted}/", desk)
+    yield from in_each_language(Shot("moderation-case", f"/moderation/cases/{insulted}/", desk))
     yield Shot("moderation-case-game", f"/moderation/cases/{stalled}/", desk)
     address, session = people.annulled_game(moderator)
     yield Shot("annulled-game", address, session)
@@ -136,7 +145,7 @@ def shots_of_the_site(people: People) -> Iterator[Shot]:
     yield Shot("profile", "/people/Ada/", ada)
     yield Shot("archive", "/games/", ada)
     yield Shot("account", "/account/", ada)
-    yield Shot("rules-marabunta", "/rules/marabunta/", is_whole=False)
+    yield from in_each_language(Shot("rules-marabunta", "/rules/marabunta/", is_whole=False))
     yield Shot("rules-mabula", "/rules/mabula/", is_whole=False)
     for kind in kinds.all():
         yield Shot(f"summary-{kind.key}", f"/rules/{kind.key}/summary/")

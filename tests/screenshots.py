@@ -114,6 +114,8 @@ def context_of(browser: Browser, server: str, shot: Shot, options: dict[str, Any
     with browser.new_context(base_url=server, reduced_motion="reduce", **options) as context:
         if shot.session:
             context.add_cookies([{"name": "sessionid", "value": shot.session, "url": server}])
+        if shot.language:
+            context.add_cookies([{"name": "django_language", "value": shot.language, "url": server}])
         yield context.new_page()
 
 

@@ -89,7 +89,7 @@ def test_mails_are_in_the_language_of_their_reader(full_site, settings):
             occasion=one,
             until=timezone.now(),
             at=timezone.now(),
-            **apart.get(one, {"game": running, "seq": running.head}),  # type: ignore[arg-type]
+            **apart.get(one, {"game": running, "seq": running.head}),
         )
         for number, one in enumerate(Occasion, start=1)
         if ALWAYS.get(one) != [SITE]  # told on the site alone, where test_no_page_… reads it
