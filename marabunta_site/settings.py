@@ -349,7 +349,8 @@ LIMITS: dict[str, str] = {
     "replay": "30/m",  # of the random games, that are not worked out yet
     "hint": "20/m",
     "seal": "30/m, 300/h",
-    "picture": "60/m, 600/h",  # that are not drawn yet
+    "picture": "10/m, 100/h",  # of a step, if it is not drawn yet: that takes most of a second of a processor
+    "preview": "30/m, 300/h",  # the same of games as they stand, which a service that shows links asks for
     "mail": "5/h, 12/d",  # to one mail address, whoever has it sent
 }
 HAS_LIMITS = env.bool("LIMITS", default=True)

@@ -42,7 +42,8 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     etag = f'"{picture_files.name_of(svg)}"'
     answer = get_conditional_response(request, etag=etag)  # a browser that has it already needs no drawing
     if answer is None:
-        if not drawn.is_kept(svg) and not consume_limit("picture", source_of(request, request.user.pk)):
+        limit = "preview" if at in (None, game.head) else "picture"  # links are shown with the game as it stands
+        if not drawn.is_kept(svg) and not consume_limit(limit, source_of(request, request.user.pk)):
             return refuse_beyond_limit(request)
         try:
             answer = HttpResponse(drawn.png(svg, is_for_visitor=True), content_type="image/png")

@@ -15,6 +15,7 @@ from games.kind_pages.drawn import Draughtsman, NotDrawn
 from games.kind_pages.picture_files import Drawn, PictureFiles, name_of
 from games.notify.mail import game_summary
 from tests.games import easels
+from tests.games.playing import move
 
 pytestmark = pytest.mark.one_database
 
@@ -183,12 +184,20 @@ class TestPage:
         assert "Too many pictures" in answer.content.decode()
 
     def test_nobody_may_have_very_many_drawn_but_anybody_may_see_what_is(self, client, start, of_the_site, settings):
-        settings.LIMITS = {"picture": "1/d"}
-        first, second = (reverse("games:picture", args=[start("mabula").pk]) for _ in range(2))
-        assert client.get(first).status_code == 200
-        refused = client.get(second)
+        settings.LIMITS = {"picture": "1/d", "preview": "1/d"}
+        game = start("mabula")
+        for _ in range(2):
+            move(game)
+        game.refresh_from_db()
+        url = reverse("games:picture", args=[game.pk])
+        now, first, second = ({"at": str(game.head - before)} for before in range(3))
+        assert client.get(url, first).status_code == 200
+        refused = client.get(url, second)
         assert (refused.status_code, refused["Retry-After"]) == (429, "60")
-        assert client.get(first).status_code == 200
+        assert client.get(url, first).status_code == 200
+        assert client.get(url).status_code == 200, "links have a limit of their own"
+        assert client.get(reverse("games:picture", args=[start("mabula").pk])).status_code == 429
+        assert client.get(url, now).status_code == 200
 
     def test_a_mail_takes_the_file_and_goes_without_a_picture_rather_than_not_at_all(
         self, start, of_the_site, ada, settings, monkeypatch
