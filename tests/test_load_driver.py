@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
+import pytest
+
+from tests.load import __main__ as load
+from tests.load import driver
 from tests.load.driver import PING, PONG, Socket
 
 TEXT, CLOSE = 0x81, 0x88
@@ -52,3 +57,30 @@ def test_a_socket_that_the_server_closes_is_not_waited_for() -> None:
         return found
 
     assert asyncio.run(hear()) == (True, False, True)
+
+
+def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "LONGEST", 0.2)
+    script = {"games": [{"pk": 1, "sessions": ["one", "two"], "moves": [(0, "a1", 1)]}]}
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()  # until the other end is closed
+        writer.close()
+
+    async def listen() -> None:
+        async with await asyncio.start_server(say_nothing, "127.0.0.1", 0) as server:
+            await driver.listen(server.sockets[0].getsockname()[1], script, 3)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(listen())
+
+
+def test_a_process_that_stands_still_ends_the_run() -> None:
+    with pytest.raises(SystemExit, match="not done in 1 seconds"):
+        load.python(dict(os.environ), "-c", "import time; time.sleep(600)", longest=1)
+
+
+def test_a_process_that_fails_ends_the_run_and_says_why() -> None:
+    with pytest.raises(SystemExit, match="no such thing"):
+        load.python(dict(os.environ), "-c", "raise ValueError('no such thing')")
+    assert load.python(dict(os.environ), "-c", "print('done')") == "done\n"

@@ -30,6 +30,7 @@ from tests.with_services import free_port
 
 GAMES = 32
 PAIRS = 150  # moves that are measured in the process
+LONGEST = 600.0  # seconds that a process may take: several times what any takes on a busy machine
 SETTINGS = {"WORKER": "off", "FRAGMENT_BYTES": "9000"}  # between what the two kinds answer, compressed
 BARE = "bare"
 Environment = dict[str, str]
@@ -107,16 +108,21 @@ def script_of(target: str, environment: Environment) -> Script:
     return script
 
 
-def python(environment: Environment, *arguments: str, script: Script | None = None) -> str:
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env=environment,
-        input=json.dumps(script) if script else None,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def python(environment: Environment, *arguments: str, script: Script | None = None, longest: float = LONGEST) -> str:
+    """What such a process prints. One that fails, or stands still, ends this one."""
+    try:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=environment,
+            input=json.dumps(script) if script else None,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=longest,
+        )
+    except subprocess.TimeoutExpired:
+        sys.exit(f"{' '.join(arguments)} was not done in {longest:.0f} seconds")
     if done.returncode:
         sys.exit(f"{' '.join(arguments)} failed:\n{done.stderr[-4000:]}")
     return done.stdout

@@ -85,7 +85,11 @@ class Socket:
         }
         lines = [f"GET /live/?game={game} HTTP/1.1", *map(": ".join, headers.items()), "", ""]
         writer.write("\r\n".join(lines).encode())
-        answer = await reader.readuntil(b"\r\n\r\n")
+        try:
+            answer = await reader.readuntil(b"\r\n\r\n")
+        except BaseException:
+            writer.close()
+            raise
         assert b" 101 " in answer, answer[:200]
         return cls(reader, writer)
 
@@ -174,19 +178,21 @@ async def play(port: int, script: Script, games: int) -> dict[str, float]:
 
 
 async def listen(port: int, script: Script, count: int) -> dict[str, float]:
+    """Raises TimeoutError if a phase takes longer than it may."""
     begin, games = monotonic(), script["games"]
     sockets: list[Socket] = []
-    for first in range(0, count, TOGETHER):
-        numbers = range(first, min(first + TOGETHER, count))
-        seats = [(games[n % len(games)], n // len(games) % 2) for n in numbers]
-        opening = [Socket.open(port, game["sessions"][seat], game["pk"]) for game, seat in seats]
-        sockets += await asyncio.gather(*opening)
-    seconds = monotonic() - begin
-    mover, move, head = games[0]["moves"][0]
-    fields = {"act": "move", "move": move, "seen": head, "key": secrets.token_hex(8), "sure": "1"}
-    status = await Connection(port, games[0]["sessions"][mover])(f"/games/{games[0]['pk']}/act/", fields)
-    assert status == 200, status
-    heard = await asyncio.gather(*(socket.heard(head + 1) for socket in sockets[:: len(games)]))
+    async with asyncio.timeout(LONGEST):
+        for first in range(0, count, TOGETHER):
+            numbers = range(first, min(first + TOGETHER, count))
+            seats = [(games[n % len(games)], n // len(games) % 2) for n in numbers]
+            opening = [Socket.open(port, game["sessions"][seat], game["pk"]) for game, seat in seats]
+            sockets += await asyncio.gather(*opening)
+        seconds = monotonic() - begin
+        mover, move, head = games[0]["moves"][0]
+        fields = {"act": "move", "move": move, "seen": head, "key": secrets.token_hex(8), "sure": "1"}
+        status = await Connection(port, games[0]["sessions"][mover])(f"/games/{games[0]['pk']}/act/", fields)
+        assert status == 200, status
+        heard = await asyncio.gather(*(socket.heard(head + 1) for socket in sockets[:: len(games)]))
     for socket in sockets:
         socket.close()
     return {"sockets": count, "opened a second": count / seconds, "signals lost": heard.count(False)}
