@@ -24,7 +24,7 @@ SENTENCES: Final = {
     "apart": _("It makes more groups of yours in the field. Each group of two or more multiplies your score."),
     "quiet": _("In the field, neither player’s largest group changes."),
     "quiet/product": _("In the field, neither player’s product changes."),
-    "waits": _("It gains nothing at once. It is meant for the pushes that follow."),
+    "waits": _("It gains nothing at once."),
 }
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from games.contract import Seat
 from games.contract.bots import Reason
 from games.marabunta import rules
-from games.marabunta.bots.elements import worths
+from games.marabunta.bots.elements import in_hand, worths
 from games.marabunta.bots.judgement import Judge, judge_of, sign_of
-from games.marabunta.bots.rounds import Planner
 from games.marabunta.bots.turns import resolve
 from games.marabunta.bots.weights import COUNTING, TUNED
 from games.marabunta.rules import Phase, State, tally
@@ -21,9 +21,10 @@ from games.marabunta.rules.resolving import effect_of
 from games.marabunta.rules.scoring import region_part
 from games.marabunta.rules.state import letters
 
-_EVEN: Final = 1.0  # point: what differs by less is said to be alike
-_SAME: Final = 1e-6
-_WIDTH: Final = 16  # of the search behind a reason for a split or a choice: twice the queen’s, so that it holds
+_EVEN: Final = (
+    1.0  # point: what differs by less is said to be alike, as a wider search might see it the other way round
+)
+_WIDTH: Final = 32  # of the search behind a reason for a split or a choice: four times the queen’s, so that it holds
 _Facts = dict[str, object]
 
 
@@ -34,15 +35,15 @@ def explain(state: State, move: str) -> Reason:
     (``two-leaves``), hexes names (``d4``). ``gain`` is what the move adds to ``evaluate``, in points.
 
     Splits, all with ``pools`` (both):
-      ``even-split``       played out, I stand about as well whichever pool the other takes
+      ``even-split``       the other can make about as much of either
       ``split``            any other, with ``bests`` (of each pool the element that is worth most to me, "" for none)
 
-    Choices, all with ``pool`` (1 or 2), ``elements`` (its), ``left`` (the other pool), ``gain`` (by how much I stand
-    better after my turn than with the pool left) and ``round`` (the same after the round):
+    Choices, all with ``pool`` (1 or 2), ``elements`` (its), ``left`` (the other pool), ``mine`` and ``theirs`` (how
+    many points more I, and the other, can make of it than of the pool left); less than a point is even:
       ``better-pool``      I make more of it
-      ``keeps-away``       I make no more of it, but the other would: the round ends no worse for me
-      ``lesser-pool``      neither: the round ends worse for me
-      ``even-choice``      both come to the same
+      ``keeps-away``       I make less of it, but the other would make more
+      ``lesser-pool``      I make less of it, and the other would make no more
+      ``even-choice``      I make as much of either
 
     Resolving, all with ``element`` (the letter, or "" for a power or a crate that waits), ``effect`` (its key: ``P3``,
     ``two-crates``, ``crate``), ``die`` (behind the = of die-again, or ""), ``anthill`` (whether one is spent) and
@@ -73,14 +74,14 @@ def explain(state: State, move: str) -> Reason:
     without an effect that is used:
       ``declines``         ``power``, ``anthills`` (left)
       ``ends-turn``        ``unused`` (elements), ``others``: ``none`` if nothing else is legal, ``worse`` if no other
-                           move makes the position better, else ``some``
+                           way to go on is found that makes the position better, else ``some``
       ``wins``, ``loses``  the turn and with it the game ends: ``points``, ``decided``
     """
     seat = state.actor
     after = rules.apply(state, move)
     assert isinstance(seat, Seat)
     if state.phase is Phase.SPLIT:
-        return _split(state, after, move, seat)
+        return _split(state, move, seat)
     if state.phase is Phase.CHOOSE:
         return _choice(state, move, seat)
     judge = judge_of(state.board, TUNED)
@@ -106,39 +107,35 @@ def explain(state: State, move: str) -> Reason:
     return Reason(code, {**about, **facts})
 
 
-def _split(state: State, after: State, move: str, seat: Seat) -> Reason:
+def _split(state: State, move: str, seat: Seat) -> Reason:
     split = read(state.board, move)
     assert isinstance(split, Split)
-    judge = judge_of(state.board, TUNED)
     facts: _Facts = {"pools": tuple(map(letters, split.pools))}
-    one, two = (sign_of(seat) * judge.value(plan.ended) for plan in _planner(judge).take(after) if plan.ended)
-    if abs(one - two) < _EVEN:
+    if abs(_more_of(split.pools, state, seat.other)) < _EVEN:
         return Reason("even-split", facts)
     own = worths(state, seat, judge_of(state.board, COUNTING))
     return Reason("split", {**facts, "bests": tuple(_best(pool, own) for pool in split.pools)})
 
 
 def _choice(state: State, move: str, seat: Seat) -> Reason:
-    judge = judge_of(state.board, TUNED)
     number = int(move[-1])
-    turns, rounds = {}, {}
-    for plan in _planner(judge).take(state):
-        assert plan.ended
-        turns[plan.move] = resolve(rules.apply(state, plan.move), judge, width=_WIDTH)[0].value
-        rounds[plan.move] = sign_of(seat) * judge.value(plan.ended)
-    other = f"take {3 - number}"
-    gain, whole = turns[move] - turns[other], rounds[move] - rounds[other]
-    code = "better-pool" if gain > _SAME else "keeps-away" if whole >= -_SAME else "lesser-pool"
-    if max(abs(gain), abs(whole)) <= _SAME:
+    pools = pool, left = state.round.pools[number - 1], state.round.pools[2 - number]
+    mine, theirs = (_more_of(pools, state, one) for one in (seat, seat.other))
+    if mine >= _EVEN:
+        code = "better-pool"
+    elif mine > -_EVEN:
         code = "even-choice"
-    pool, left = state.round.pools[number - 1], state.round.pools[2 - number]
+    else:
+        code = "keeps-away" if theirs >= _EVEN else "lesser-pool"
     facts: _Facts = {"pool": number, "elements": letters(pool), "left": letters(left)}
-    return Reason(code, {**facts, "gain": round(gain, 1), "round": round(whole, 1)})
+    return Reason(code, {**facts, "mine": round(mine, 1), "theirs": round(theirs, 1)})
 
 
-def _planner(judge: Judge) -> Planner:
-    """Plans the rest of a round as the queen does, one plan at a time."""
-    return Planner(judge, width=_WIDTH, splits=1, is_out_of_time=lambda: False)
+def _more_of(pools: tuple[int, int], state: State, seat: Seat) -> float:
+    """How much more a seat can make of the first of two pools, if it were its turn."""
+    judge = judge_of(state.board, TUNED)
+    one, two = (resolve(in_hand(state, seat, pool), judge, width=_WIDTH)[0].value for pool in pools)
+    return one - two
 
 
 def _end(state: State, after: State, seat: Seat, judge: Judge) -> Reason:
@@ -146,8 +143,9 @@ def _end(state: State, after: State, seat: Seat, judge: Judge) -> Reason:
         facts: _Facts = {"points": ended.points, "decided": ended.decided}
         return Reason("wins" if ended.winner is seat else "loses", facts)
     others = [rules.apply(state, move) for move in rules.legal(state) if move != "end"]
+    lines = [line.state for line in resolve(state, judge, width=_WIDTH)] if others else []
     now = judge.points(state)
-    helps = any(sign_of(seat) * (judge.points(other) - now) > 0 for other in others)
+    helps = any(sign_of(seat) * (judge.points(other) - now) > 0 for other in chain(others, lines))
     told = "some" if helps else "worse" if others else "none"
     return Reason("ends-turn", {"unused": letters(state.left), "others": told})
 

@@ -19,14 +19,14 @@ from games.marabunta.rules.state import ELEMENTS
 _Facts: TypeAlias = Mapping[str, Any]
 
 SENTENCES: Final = {
-    "even-split": _("Once the round is played, you stand about equally well whichever pool the other player takes."),
+    "even-split": _("The other player can make about as much of either pool."),
     "split": _("Each pool holds something for you: %(one)s in the one, %(two)s in the other."),
     "split/one": _("What counts most for you is %(best)s; the other pool brings you nothing at once."),
     "split/none": _("No piece brings you anything right away, whichever pool you get."),
     "better-pool": _("You can make more of it than of the other pool."),
     "keeps-away": _("It brings you no more than the other pool, but it would bring the other player more."),
-    "lesser-pool": _("The other pool would leave you better off this round. This one is a bet on the rounds to come."),
-    "even-choice": _("Both pools are worth the same to you."),
+    "lesser-pool": _("You can make more of the other pool. This one is a bet on what follows."),
+    "even-choice": _("You can make about as much of either pool."),
     "triggers-end": _(
         "It makes this round the last. If the game ended now, you would have %(mine)s points, the other player "
         "%(theirs)s."
@@ -46,7 +46,7 @@ SENTENCES: Final = {
     "opens-crate": _("It reaches a crate, a step towards a power."),
     "opens-crate/powers": _("It reaches a crate. One crate is all that is missing for: %(powers)s."),
     "opens-crate/late": _("It reaches a crate, though this round is the last."),
-    "reaches": _("It opens the way to hexes that were out of your reach."),
+    "reaches": _("It brings you next to free hexes of a region that is new to you."),
     "reaches/cupcakes": _("It brings you next to a cupcake: %(cupcakes)s."),
     "writes": _("It changes no sum, and costs no anthill."),
     "writes/anthill": _("It changes no sum. For an anthill, you start in a new place."),
@@ -68,12 +68,12 @@ SENTENCES: Final = {
     ),
     "must-cross-cupcake": _("A cupcake hex must be crossed out."),
     "must-cross-cupcake/theirs": _(
-        "A cupcake hex must be crossed out. The other player can reach this one, you can’t."
+        "A cupcake hex must be crossed out. This one is next to a number of the other player, and none of yours."
     ),
-    "must-cross-cupcake/nobodys": _("A cupcake hex must be crossed out. No one can reach this one yet."),
+    "must-cross-cupcake/nobodys": _("A cupcake hex must be crossed out. No number is next to this one yet."),
     "crosses-out": _("It takes two hexes out of the game."),
     "crosses-out/theirs": _(
-        "It takes two hexes out of the game: %(theirs)s in the other player’s reach, %(mine)s in yours."
+        "It takes two hexes out of the game: %(theirs)s next to the other player’s numbers, %(mine)s next to yours."
     ),
     "declines": _("It saves you an anthill. This power could only be used by spending one: %(power)s."),
     "ends-turn": _("You’ve used all your pieces."),

@@ -161,14 +161,27 @@ def test_a_choice_is_for_oneself_or_for_nothing():
     more, less = (facts_of(state, f"take {pool}") for pool in (1, 2))
     assert (more["code"], less["code"]) == ("better-pool", "lesser-pool")
     assert (more["pool"], more["elements"], more["left"]) == (1, "POYGB", "VT")
-    assert more["gain"] == -less["gain"] > 0
-    assert more["round"] == -less["round"] > 0
+    assert more["mine"] == -less["mine"] >= 1
+    assert less["theirs"] == -more["theirs"] < 1
+
+
+def test_what_comes_to_much_the_same_is_called_even():
+    """A circle more or less is no point yet."""
+    state = after(splitting(pool="PF OF YF GF BF VF Tcross-two", red="d2=1"), "split POYT/GBV")
+    for pool in (1, 2):
+        reason = facts_of(state, f"take {pool}")
+        assert reason["code"] == "even-choice"
+        assert 0 < abs(reason["mine"]) < 1
 
 
 def test_what_the_other_wants_more_is_kept_away():
     state = splitting(
-        pool="P3 O3 Y3 GF B3 V3 Tone", anthills=0, their_anthills=0, blue="d3=0 d4=0 c4=0 d6=0 c7=0 j4=0 h2=0"
+        pool="P3 O3 Y3 GC B3 V3 Ttwo-crates",
+        anthills=0,
+        their_anthills=0,
+        blue="d3=0 d4=0 c4=0 d6=0 c7=0 j4=0 h2=0",
     )
-    reason = facts_of(after(state, "split POYBVT/G"), "take 1")
+    reason = facts_of(after(state, "split POYBV/GT"), "take 1")
     assert (reason["code"], BLUE) == ("keeps-away", state.round.first)
-    assert reason["round"] > 0 > reason["gain"]
+    assert reason["mine"] <= -1
+    assert reason["theirs"] >= 1
