@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import log10
 from multiprocessing import get_context
@@ -67,7 +67,7 @@ def trials(
     return (Trial(kind.key, options, level, seed + number, seconds) for number in range(games))
 
 
-def play_trial(trial: Trial) -> TrialResult:
+def play_trial(trial: Trial, *, clock: Callable[[], float] = thread_time) -> TrialResult:
     """Play a game to its end, and count."""
     kind = kinds.get(trial.kind)
     choose, play = levels_of(kind)[trial.level], kind.rules
@@ -89,7 +89,7 @@ def play_trial(trial: Trial) -> TrialResult:
             elif kind.has_rounds:
                 seen[after.round.tile] += 1
         else:
-            budget = SearchBudget.within(trial.seconds, seed=random.getrandbits(64), clock=thread_time)
+            budget = SearchBudget.within(trial.seconds, seed=random.getrandbits(64), clock=clock)
             move = choose(state, budget)
             moves += 1
             after = play.apply(state, move)

@@ -1,18 +1,21 @@
 """What each level sees. How strong that makes it is measured by ``manage.py tournament``."""
 
-from itertools import count
+from collections import Counter
+from itertools import count, product
+from pathlib import Path
 
 import pytest
 
 from games.contract import Seat
 from games.contract.bots import SearchBudget
 from games.lab.balance import Trial, play_trial
-from games.marabunta import rules
+from games.marabunta import KIND, rules
 from games.marabunta.bots import LADDER
 from games.marabunta.bots.judgement import judge_of
 from games.marabunta.bots.turns import resolve, thinned
 from games.marabunta.bots.weights import TUNED
 from games.marabunta.rules import Phase, load_board
+from tests.golden.test_golden import RECORDS
 from tests.marabunta.position import BLUE, RED, after, me, position
 
 
@@ -124,12 +127,31 @@ def test_a_queen_who_is_behind_ends_the_game_if_she_must():
     assert after(state, *turn("queen", state)).trigger
 
 
-@pytest.mark.parametrize("colony", ["harvester", "weaver"])
-def test_queens_hardly_ever_end_a_game_from_behind_without_need(colony):
+@pytest.mark.parametrize(("territory", "colony"), [tuple(options.values()) for options in KIND.option_sets()])
+def test_queens_hardly_ever_end_a_game_from_behind_without_need(territory, colony):
     """By the count of ``make balance``; the figures of many games are in docs/balance.md."""
-    board = {"territory": "marsh", "colony": colony}
-    played = [play_trial(Trial("marabunta", board, "queen", seed, 0.0)) for seed in range(10)]
-    assert sum(one.from_behind for one in played) <= 1
+    budget = 0.3  # seconds for a move, by a clock that goes on when it is looked at: she samples the next round, too
+
+    def play(seed):
+        ticks = count()
+        trial = Trial("marabunta", {"territory": territory, "colony": colony}, "queen", seed, budget)
+        return play_trial(trial, clock=lambda: next(ticks) * budget / 15)
+
+    assert sum(play(seed).from_behind for seed in range(3)) <= 1
+
+
+def test_on_the_first_boards_the_queen_makes_the_moves_that_she_has_always_made():
+    """Each line: a golden game, so many of its moves, and what she did then before there were other boards."""
+    lines = (Path(__file__).parent / "queen_on_first_boards.txt").read_text().splitlines()
+    boards: Counter[tuple[str, ...]] = Counter()
+    for line in lines:
+        name, at, move = line.split(maxsplit=2)
+        game = RECORDS[name]
+        state = rules.fold(rules.initial(game.options), game.moves[: int(at)])
+        assert choose("queen", state, looks=40) == move, line
+        boards[tuple(game.options.values())] += 1
+    assert set(boards) == set(product(("meadow", "delta"), ("forager", "raider")))
+    assert min(boards.values()) > 5
 
 
 def test_no_level_stops_short_of_a_duty():
