@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from django.core.management import get_commands
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -45,12 +46,7 @@ def test_every_name_in_a_module_that_a_page_names_exists(document):
 
 def test_every_command_that_a_page_names_exists():
     targets = {*re.findall(r"^([a-z0-9-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE)}
-    commands = {file.stem for file in ROOT.glob("*/management/commands/*.py")} | {
-        "migrate",
-        "check",
-        "collectstatic",
-        "sendtestmail",
-    }
+    commands = set(get_commands())
     unknown = {
         *(f"make {name}" for name in named_in_code(r"make ([a-z][a-z0-9-]*)") - targets),
         *(f"manage.py {name}" for name in named_in_code(r"manage\.py (\w+)") - commands),
