@@ -135,13 +135,27 @@ class _Written:
         self._using = using
 
     def _models(self, rows: list[tuple[Any, ...]]) -> Iterator[Any]:
+        known: dict[tuple[Any, Any], Any] = {}
         for row in self._converted(rows):
             model = self._model.from_db(self._using, self._names, row[self._start : self._end])
             for related in self._related:
-                related.populate(row, model)
+                self._relate(model, related, row, known)
             for name, place in self._annotations:
                 setattr(model, name, row[place])
             yield model
+
+    def _relate(self, model: Any, related: Any, row: list[Any], known: dict[tuple[Any, Any], Any]) -> None:
+        """As ``related.populate``, but somebody who is in many rows is made once, as by prefetch_related."""
+        columns = row[related.cols_start : related.cols_end]
+        key = related, columns[related.pk_idx]
+        found = known.get(key)
+        if found is None and key[1] is not None:
+            found = known[key] = related.model_cls.from_db(self._using, related.init_list, columns)
+            for further in related.related_populators:
+                self._relate(found, further, row, known)
+        related.local_setter(model, found)
+        if found is not None:
+            related.remote_setter(found, model)
 
     def _converted(self, rows: list[tuple[Any, ...]]) -> Iterator[list[Any]]:
         for row in map(list, rows):
