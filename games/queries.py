@@ -146,10 +146,10 @@ class OpenChallenges:
         return self.count()
 
     def __getitem__(self, part: slice) -> list[Challenge]:
-        """Twenty at a time are asked for, so that parts of any length are the same query."""
+        """Five at a time are asked for, so that parts of most lengths are the same query."""
         first = part.start or 0
         number = self.count() if part.stop is None else part.stop - first
-        last = first + 20 * -(-number // 20)
+        last = first + 5 * -(-number // 5)
         found = _open_challenges(self._user, **self._terms, first=first, last=last) if number > 0 else []
         return _told_of(found[:number])
 

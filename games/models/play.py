@@ -39,8 +39,9 @@ class Terms(models.Model):
     class Meta:
         abstract = True
 
-    def get_clock_display(self) -> str:  # type: ignore[no-redef]
-        """As Django's own, which looks at all choices anew every time: a list of games asks for every one of them."""
+    @property
+    def clock_in_words(self) -> str:
+        """As ``get_clock_display``, which looks at all choices anew every time: a list asks for every one of them."""
         return str(self.Clock(self.clock).label)
 
 

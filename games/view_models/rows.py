@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 
 from games import kinds
 from games.kinds import Kind
+from games.models import Challenge
 from games.view_models.challenge_view import ChallengeView
 from games.view_models.clockface import Clockface
 from games.view_models.lists import ListedGame
@@ -158,8 +159,8 @@ def offer_row(offer: ChallengeView) -> SafeString:
         creator=challenge.creator.username,
         is_guest=challenge.creator.is_guest,
         invited=challenge.invited.username if challenge.invited else "",
-        audience=challenge.get_audience_display(),
-        clock=challenge.get_clock_display(),
+        audience=str(Challenge.Audience(challenge.audience).label),
+        clock=challenge.clock_in_words,
         has_weekends_off=challenge.has_weekends_off,
         is_rated=challenge.is_rated,
         rating=standing.said if standing else "",

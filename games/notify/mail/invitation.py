@@ -38,7 +38,7 @@ def letter(invitation: MailInvitation) -> Letter:
         sentences=sentences,
         name=offer.creator.username,
         facts=[
-            (_("Clock"), str(offer.get_clock_display())),
+            (_("Clock"), offer.clock_in_words),
             *names.options_of(offer),
             (_("Seal of the luck"), offer.commitment),
         ],

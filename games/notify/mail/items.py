@@ -124,7 +124,7 @@ def _challenge(notification: Notification, is_short: bool) -> ItemWithSubject:
     assert offer
     facts = {"name": offer.creator.username, "kind": kinds.title_of(offer.kind)}
     terms = [
-        (_("Clock"), str(offer.get_clock_display())),
+        (_("Clock"), offer.clock_in_words),
         (_("Rated"), _("yes") if offer.is_rated else _("no")),
         *names.options_of(offer),
     ]
