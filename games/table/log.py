@@ -55,7 +55,7 @@ def position(game: Game, at: int | None = None) -> Position:
 
 def _position(game: Game, at: int | None) -> Position:
     seq = game.head if at is None else at
-    known = _recent.get(game.pk)
+    known = recent = _recent.get(game.pk)
     if known is not None and known.seq > seq:
         known = _after_standing(game, known, seq)
     if known is None:
@@ -63,7 +63,7 @@ def _position(game: Game, at: int | None) -> Position:
     if known.seq < seq:
         missing = Event.objects.filter(game=game, seq__gt=known.seq, seq__lte=seq).order_by("seq")
         known = fold(game, known, missing.values_list(*COLUMNS))
-    if at is None:
+    if at is None and known is not recent:
         remember(known)
     return known
 

@@ -34,8 +34,7 @@ class GameClock:
 
     @cached_property
     def clocks(self) -> Clocks | None:
-        game = self.shown.game
-        return None if self.shown.is_over else clock.of(game, game.seats.all())
+        return None if self.shown.is_over else clock.of(self.shown.game, self.shown.rows)
 
     @property
     def is_on(self) -> bool:

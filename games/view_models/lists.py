@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from games.access import viewer_of
@@ -28,7 +29,7 @@ class ListedGame(GamePage):
     side: Seat | None = None  # of the person whose list it is; None: of nobody in particular
     cannot_be_shown: bool = False  # what is stored of it cannot be replayed
 
-    @property
+    @cached_property
     def is_your_turn(self) -> bool:
         return not self.cannot_be_shown and super().is_your_turn
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.models import Seat as SeatRow
+from games.view_models.game_clock import GameClock
 from games.view_models.vacation_view import VacationView
 from games.words import names
 
@@ -17,8 +18,13 @@ class PlayerView:
     side: str
     is_you: bool
     is_to_move: bool
-    bank: str = ""  # their time in words, where the clock is worth telling
+    clock: GameClock
     away: VacationView | None = None
+
+    @property
+    def bank(self) -> str:
+        """Their time in words, where the clock is worth telling."""
+        return self.clock.bank_of(self.row)
 
     @property
     def is_bot(self) -> bool:

@@ -29,10 +29,10 @@ class Players:
                 self.shown.kind.seats[row.number - 1],
                 is_you=row.number == self.shown.viewer.seat,
                 is_to_move=row.number == game.to_move,
-                bank=self.clock.bank_of(row),
+                clock=self.clock,
                 away=None if is_over or row.bot else vacation_to_tell(clock.spans(row.pauses), self.clock.now),
             )
-            for row in game.seats.all()
+            for row in self.shown.rows
         ]
 
     @property

@@ -52,10 +52,15 @@ class ShownGame:
     def is_over(self) -> bool:
         return self.game.status == Game.Status.OVER
 
-    @property
+    @cached_property
     def is_your_turn(self) -> bool:
         seat = self.viewer.seat
         return seat is not None and self.game.to_move == seat and not self.row_of(seat).bot
 
+    @cached_property
+    def rows(self) -> list[SeatRow]:
+        """In the order of the seats."""
+        return list(self.game.seats.all())
+
     def row_of(self, seat: Seat) -> SeatRow:
-        return next(row for row in self.game.seats.all() if row.number == seat)
+        return next(row for row in self.rows if row.number == seat)
