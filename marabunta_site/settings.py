@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -130,6 +131,7 @@ MIDDLEWARE = [
     "games.views.cannot_be_shown.CannotBeShown",
 ]
 
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # the templates of fields are compiled, too
 ROOT_URLCONF = "marabunta_site.urls"
 ASGI_APPLICATION = "marabunta_site.asgi.application"
 
