@@ -180,7 +180,7 @@ PGBOUNCER = env.bool("PGBOUNCER", default=False)
 WEB_THREADS = max(1, env.int("WEB_THREADS", default=20))
 
 SQLITE: dict[str, Any] = {
-    "ENGINE": "django.db.backends.sqlite3",
+    "ENGINE": "marabunta_site.queued_sqlite",  # Django's, with a queue for writers
     "NAME": DATA_DIR / "db.sqlite3",  # the files beside it have its permissions
     "CONN_MAX_AGE": None,  # opening one costs as much as a page's queries; the threads that answer requests keep theirs
     "OPTIONS": {

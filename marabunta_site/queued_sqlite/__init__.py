@@ -1,0 +1,1 @@
+"""SQLite, whose writers wait for each other in a queue."""
