@@ -34,7 +34,8 @@ def game_for(request: HttpRequest, pk: int) -> tuple[Game, Viewer]:
     user = request.user if request.user.is_authenticated else None
     if not may_see_game(game, user):
         raise Http404
-    return game, viewer_of(game, user)
+    viewer = viewer_of(game, user)
+    return seating.shown_to(game, viewer.seat), viewer
 
 
 def glance(user: User | None, pk: int) -> tuple[int, Viewer] | None:
@@ -43,7 +44,8 @@ def glance(user: User | None, pk: int) -> tuple[int, Viewer] | None:
     if not seats:
         return None
     viewer = _viewer(seats, user)
-    return (seats[0].game.head, viewer) if _is_open_to(seats[0].game, viewer) else None
+    game = seats[0].game
+    return (seating.head_for(game, viewer.seat), viewer) if _is_open_to(game, viewer) else None
 
 
 def may_see_game(game: Game, user: User | None) -> bool:

@@ -259,6 +259,14 @@ class NewGameForm(TermsForm):
         help_text=_("Clocks pause on Saturday and Sunday, in each player’s time zone."),
         required=False,
     )
+    is_mirrored = forms.BooleanField(
+        label=_("Mirror match"),
+        help_text=_(
+            "Two games at once with the same luck and colours swapped. You see each other’s turns when both boards are "
+            "ready, and the sum of both decides."
+        ),
+        required=False,
+    )
 
     rating_from = RatingField(_("Opponent rated from"))
     rating_to = RatingField(_("Opponent rated up to"))

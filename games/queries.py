@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
 from games import kinds, record
-from games.chance import commitment, stream_of
+from games.chance import commitment
 from games.lobby import blocks, desertion, offers
 from games.lobby.rating_terms import ANYBODY, HALF, RatingRange
 from games.models import (
@@ -36,8 +37,8 @@ from games.models import (
 )
 from games.notebook import tags
 from games.prepared import Prepared, keep
-from games.table import acts, seating
-from games.table.log import is_revealed, position
+from games.table import acts, luck, seating
+from games.table.log import position
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -178,7 +179,8 @@ def challenges_of(user: User, now: datetime) -> OwnChallenges:
 
 def last_rematch(game: Game) -> Challenge | None:
     """The latest offer to play a game again, be it open, accepted or declined."""
-    return Challenge.objects.filter(rematch_of=game, creator__is_active=True).order_by("-pk").first()
+    first = game.stream or game.pk  # of a mirror match
+    return Challenge.objects.filter(rematch_of=first, creator__is_active=True).order_by("-pk").first()
 
 
 def gift_to(game: Game, seat: int | None) -> int | None:
@@ -253,6 +255,7 @@ def data_of(user: User) -> dict[str, Any]:
                 "clock": offer.clock,
                 "weekends_off": offer.has_weekends_off,
                 "rated": offer.is_rated,
+                "mirror_match": offer.is_mirrored,
                 "opponents_rated": [offer.rating_from, offer.rating_to],
                 "for": offer.audience,
                 "status": offer.status,
@@ -342,7 +345,9 @@ def record_of(game: Game) -> record.Record:
         tags["Ending"] = final.ending.by.value
         tags["Winner"] = final.ending.winner.name.lower() if final.ending.winner else "nobody"
     tags[record.STATE] = rules.encode(final.state)
-    if is_revealed(final, rules) and not game.is_imported:
+    if game.partner_id:
+        tags["Partner"] = str(game.partner_id)
+    if luck.may_open(game, final) and not game.is_imported:
         tags |= _tags_of_luck(game, revealed(game))
     return record.make(game.kind, game.options, moves_of(game), tags)
 
@@ -372,7 +377,7 @@ class Revealed:
     """The seed of a game that is over, and every move of chance recomputed from it."""
 
     seed: str
-    nonces: tuple[str, str]
+    nonces: tuple[str, str]  # in the order in which the stream takes them
     sealed_at: datetime
     is_sealed_one: bool  # its hash is the commitment
     rolls: list[DrawnMove]  # in the order in which they were drawn
@@ -393,19 +398,18 @@ class Revealed:
 def revealed(game: Game) -> Revealed:
     """Raises StillSecret as long as anything depends on the seed."""
     rules = kinds.get(game.kind).rules
-    if not is_revealed(position(game), rules):
+    if not luck.may_open(game, position(game)):
         raise StillSecret(f"the seed of {game}")
     secret = Secret.objects.get(commitment=game.commitment)
     seed = bytes(secret.seed)
-    one, two = (seat.nonce for seat in game.seats.all())
+    rows = list(game.seats.all())
     drawn = Event.objects.filter(game=game, act=Event.Act.MOVE, seat=None).order_by("seq")
     events = list(drawn.values_list("seq", "text"))
     numbers = {seq: number for number, (seq, _text) in enumerate(events)}
     rolls: list[DrawnMove] = []
 
     def recompute(state: Any, before: int, seq: int, text: str, *, is_taken_back: bool = False) -> int:
-        stream = stream_of(seed, game=game.pk, number=numbers[seq], nonces=(one, two))
-        recomputed = rules.draws[game.draws](state, stream)
+        recomputed = rules.draws[game.draws](state, luck.stream(game, rows, seed, numbers[seq]))
         rolls.append(DrawnMove(numbers[seq], before, seq, text, recomputed, is_taken_back))
         return numbers[seq]
 
@@ -422,12 +426,22 @@ def revealed(game: Game) -> Revealed:
             recompute(there.state, before, seq, text, is_taken_back=True)
     rolls.sort(key=lambda roll: roll.number)
     sealed_at = secret.sealed_at or game.created_at
-    return Revealed(seed.hex(), (one, two), sealed_at, commitment(seed) == game.commitment, rolls)
+    return Revealed(seed.hex(), luck.nonces_of(game, rows), sealed_at, commitment(seed) == game.commitment, rolls)
+
+
+def rolls_in_common(game: Game) -> int:
+    """How many of chance's first moves are the same on the other board of a mirror match."""
+    if game.partner is None:
+        return 0
+    one, two = ([move.text for move in position(each).moves if move.seat is None] for each in (game, game.partner))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
 
 
 def _tags_of_luck(game: Game, shown: Revealed) -> dict[str, str]:
     """What docs/verify/verify.py needs besides the moves. An import does not look at it."""
     tags = {"Seed": shown.seed, "NonceOne": shown.nonces[0], "NonceTwo": shown.nonces[1], "Draws": str(game.draws)}
+    if game.stream:
+        tags["Stream"] = str(game.stream)  # the nonces are in the order of that game
     tags["Chance"] = " ".join(str(roll.number) for roll in shown.rolls if not roll.is_taken_back)
     if shown.taken_back:
         tags["TakenBack"] = "; ".join(f"{roll.number} {roll.before} {roll.played}" for roll in shown.taken_back)
@@ -450,6 +464,7 @@ def _game_data(game: Game, user: User) -> dict[str, Any]:
         "weekends_off": game.has_weekends_off,
         "rated": game.is_rated,
         "public": game.is_public,
+        "other_game_of_match": game.partner_id,
         "my_seat": seat.number,
         "my_nonce": seat.nonce,
         "created": game.created_at.isoformat(),

@@ -15,12 +15,12 @@ from pathlib import Path
 
 def stream(tags, number):
     """The draws of the random move of that number, from the seed, the game and both players’ own seeds."""
-    draws = count()
+    draws, name = count(), tags.get("Stream", tags["Game"])  # Stream: the first game of a mirror match
 
     def draw(below):  # a number from 0 on; what lies in the incomplete last stretch of 2**64 is tried again
         nth, value, attempts = next(draws), 2**64, count()
         while value >= 2**64 - 2**64 % below:
-            text = f"{tags['Game']}/{number}\n{nth}\n{next(attempts)}\n{tags['NonceOne']}\n{tags['NonceTwo']}"
+            text = f"{name}/{number}\n{nth}\n{next(attempts)}\n{tags['NonceOne']}\n{tags['NonceTwo']}"
             digest = hmac.digest(bytes.fromhex(tags["Seed"]), text.encode(), "sha256")
             value = int.from_bytes(digest[:8], "big")
         return value % below

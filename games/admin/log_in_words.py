@@ -43,8 +43,8 @@ class Log:
 
 
 def log_of(game: Game, shown: int) -> Log:
-    """A line for each event; ``shown`` is the event after which the page shows the board."""
-    events = list(Event.objects.filter(game=game).order_by("seq"))
+    """A line for each event that both players may know; ``shown`` is the event after which the page shows the board."""
+    events = list(Event.objects.filter(game=game, seq__lte=game.head).order_by("seq"))
     try:
         with unreadable.noticed(game):
             told, can_be_replayed = _told(game, events), True

@@ -53,7 +53,7 @@ def settle(game_id: int) -> Answer | None:
     if game.to_move is None:
         return None
     waiting = Seat(game.to_move).other
-    is_young = checks.is_hardly_begun(log.position(game))
+    is_young = checks.is_hardly_begun(log.last_position(game))
     value = acts.Abort(is_settled=True) if is_young else acts.Timeout(is_settled=True)
     key = f"settled-{game.head}"
     return door.submit(game_id=game_id, seat=waiting, act=value.act, text=acts.write(value), seen=game.head, key=key)

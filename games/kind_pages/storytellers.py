@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils.translation import get_language
 
@@ -20,7 +20,7 @@ def tell(game: Game, moves: Sequence[StandingMove], begin: int, end: int) -> lis
     An event never changes, so its story in the reader's language is made once.
     """
     language = get_language()
-    keys = [(game.commitment, made.seq, language) for made in moves[begin:end]]
+    keys = [(game.pk, game.commitment, made.seq, language) for made in moves[begin:end]]
     stories = []
     for key in keys:
         if (known := _stories.get(key)) is None:
@@ -46,4 +46,5 @@ def _tell_anew(game: Game, texts: list[str], begin: int) -> list[MoveStory]:
 
 
 _MOST_STORIES: Final = 10_000
-_stories: dict[tuple[str, int, str | None], MoveStory] = {}  # by the game's commitment (unique), event and language
+_Key: TypeAlias = tuple[int, str, int, str | None]  # of a game its number and its seal, the event, the language
+_stories: dict[_Key, MoveStory] = {}

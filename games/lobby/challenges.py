@@ -16,11 +16,12 @@ from games.contract import Seat
 from games.lobby import blocks, desertion, offers, rating_terms, seals
 from games.lobby.rating_terms import ANYBODY, RatingRange
 from games.lobby.seals import OwnSeed
-from games.lobby.start import Agreement, NewPlayer, columns_of, new_nonce, new_secret, start_game
+from games.lobby.start import Agreement, NewPlayer, columns_of, new_nonce, new_secret, start_game, start_match
 from games.models import Challenge, ChatMessage, Game
 from games.models import Seat as SeatRow
 from games.notify import events, outbox
 from games.site import switches
+from games.table import seating
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -51,11 +52,13 @@ def challenge(  # noqa: PLR0913 - what a challenge says
     opponents: RatingRange = ANYBODY,
     seat: Seat | None = None,
     own_seed: OwnSeed = NO_SEED,
+    is_mirrored: bool = False,
     rematch_of: Game | None = None,
 ) -> Challenge:
     """Offer a game. The seed is committed to before either player adds a nonce.
 
     ``opponents``: the ratings of those who may accept it; a challenge to a person is for that person, whatever it is.
+    ``is_mirrored``: two games with the same luck and seats swapped (docs/mirror.md).
     """
     agreement.check()
     if invited is not None:
@@ -66,7 +69,7 @@ def challenge(  # noqa: PLR0913 - what a challenge says
         _lock(creator.pk)
         if Challenge.objects.filter(creator=creator, status=Status.OPEN).count() >= MOST_OPEN:
             raise LobbyRefused("too-many-challenges")
-        if desertion.is_full(creator, with_offers=True):
+        if desertion.is_full(creator, with_offers=True, more=_games_in(is_mirrored=is_mirrored)):
             raise LobbyRefused("too-many-games")
         if invited is not None and _are_too_many(creator, invited):
             raise LobbyRefused("challenged-often")
@@ -77,6 +80,7 @@ def challenge(  # noqa: PLR0913 - what a challenge says
             **columns_of(agreement),
             audience=audience,
             invited=invited,
+            is_mirrored=is_mirrored,
             rating_from=None if invited else opponents.least,
             rating_to=None if invited else opponents.most,
             seat=seat,
@@ -108,20 +112,21 @@ def accept(*, challenge_id: int, user: User, nonce: str = "") -> Game:
         check_rating(offer, user)
         if any(person.is_barred for person in _lock(offer.creator_id, user.pk)):
             raise LobbyRefused("challenge-withdrawn")  # at this very moment
-        if desertion.is_full(user):
+        more = _games_in(is_mirrored=offer.is_mirrored)
+        if desertion.is_full(user, more=more):
             raise LobbyRefused("too-many-games")
-        if desertion.is_full(offer.creator):
+        if desertion.is_full(offer.creator, more=more):
             raise LobbyRefused("challenger-has-enough-games")
         if offer.is_rated:
             _check_rated_games(offer.creator, user)
         creator, acceptor = NewPlayer(offer.creator, nonce=offer.nonce), NewPlayer(user, nonce=nonce)
         seat = offer.seat or secrets.choice((1, 2))
-        game = start_game(
-            agreement=_agreed(offer),
-            players=(creator, acceptor) if seat == Seat.ONE else (acceptor, creator),
-            is_public=offer.audience == Audience.PUBLIC,
-            sealed=offer.commitment,
-        )
+        players = (creator, acceptor) if seat == Seat.ONE else (acceptor, creator)
+        agreement, is_public = _agreed(offer), offer.audience == Audience.PUBLIC
+        if offer.is_mirrored:
+            game = start_match(agreement=agreement, players=players, sealed=offer.commitment)
+        else:
+            game = start_game(agreement=agreement, players=players, is_public=is_public, sealed=offer.commitment)
         offer.status, offer.game = Status.ACCEPTED, game
         offer.save(update_fields=["status", "game"])
         offers.announce(offer)
@@ -200,14 +205,15 @@ def check_guests() -> None:
 
 
 @transaction.atomic
-def rematch(*, game: Game, user: User, bot: str = "") -> Challenge | Game:
+def rematch(*, game: Game, user: User, bot: str = "", is_mirrored: bool = False) -> Challenge | Game:
     """Play the same with seats swapped: challenge the other, accept their rematch offer, or start against a bot.
 
-    After a game against a bot, another ``bot`` may take its place.
+    After a game against a bot, another ``bot`` may take its place. ``is_mirrored``: as a mirror match. A rematch of
+    such a match is one of its first game, whichever board it was asked for on.
     """
-    game = Game.objects.select_for_update().get(pk=game.pk)  # so that two who ask at once find each other
+    game = seating.locked([game.stream or game.pk])[0]  # so that two who ask at once find each other
     mine, theirs = game.seats.get(user=user), game.seats.exclude(user=user).get()
-    if game.status != Game.Status.OVER:
+    if game.status != Game.Status.OVER or (game.partner and game.partner.status != Game.Status.OVER):
         raise LobbyRefused("game-runs")
     seat = Seat(mine.number).other
     if theirs.bot:
@@ -225,6 +231,7 @@ def rematch(*, game: Game, user: User, bot: str = "") -> Challenge | Game:
         audience=Audience.PERSON,
         invited=theirs.user,
         seat=seat,
+        is_mirrored=is_mirrored,
         rematch_of=game,
     )
 
@@ -247,6 +254,10 @@ def _seal(own_seed: OwnSeed) -> str:
     if own_seed.nonce and not own_seed.sealed:
         raise LobbyRefused("words-before-seal")
     return own_seed.sealed or new_secret()
+
+
+def _games_in(*, is_mirrored: bool) -> int:
+    return 2 if is_mirrored else 1
 
 
 def _agreed(terms: Challenge | Game) -> Agreement:

@@ -14,7 +14,7 @@ from games.contract import Seat
 from games.lobby import offers
 from games.models import Challenge, Game
 from games.models import Seat as SeatRow
-from games.table import acts, door
+from games.table import acts, door, seating
 
 if TYPE_CHECKING:
     from accounts.for_games import User
@@ -28,21 +28,23 @@ def leave(*, user: User) -> None:
         offers.end(Challenge.objects.filter(creator=user), Challenge.Status.WITHDRAWN)
         offers.end(Challenge.objects.filter(invited=user), Challenge.Status.DECLINED)
         get_user_model().objects.select_for_update().get(pk=user.pk)  # people before games, as everywhere
-        running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
-        for game in running.select_for_update(of=("self",)):
-            _leave_game(game, user)
+        running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
+        for game in seating.locked(running.values_list("pk", flat=True)):
+            _leave_game(game.pk, user)
         seats = SeatRow.objects.filter(user=user)
         seats.filter(left_at=None).update(left_at=clock.now())  # of games that are over: their logs are closed
         seats.update(user=None)
 
 
-def _leave_game(game: Game, user: User) -> None:
+def _leave_game(pk: int, user: User) -> None:
+    game = Game.objects.get(pk=pk)  # as it is now: leaving the other game of a match has changed it
+    seat = Seat(game.seats.get(user=user).number)
     answer = door.submit(
         game_id=game.pk,
-        seat=Seat(game.seats.get(user=user).number),
+        seat=seat,
         act=acts.Act.LEAVE,
         text=acts.write(acts.Leave(SUCCESSOR)),
-        seen=game.head,
+        seen=seating.head_for(game, seat),
         key=secrets.token_hex(16),
     )
     if answer.verdict is not door.Verdict.ACCEPTED:

@@ -90,13 +90,14 @@ def playing(user: User) -> int:
     return own.filter(~has_bot(user=None, left_at=None)).count()  # that sat there from the start
 
 
-def is_full(user: User, *, with_offers: bool = False) -> bool:
-    """Whether a person plays as many games as they may. Their row must be locked, so that no game is added."""
-    count = playing(user)
+def is_full(user: User, *, with_offers: bool = False, more: int = 1) -> bool:
+    """Whether so many ``more`` games are too many for a person. Their row must be locked, so that no game is added."""
+    count = playing(user) + more
     if with_offers:
-        count += Challenge.objects.filter(creator=user, status=Challenge.Status.OPEN).count()
+        offers = Challenge.objects.filter(creator=user, status=Challenge.Status.OPEN)
+        count += sum(2 if is_mirrored else 1 for is_mirrored in offers.values_list("is_mirrored", flat=True))
     smallest = min(most for _, _, most in STEPS)
-    return count >= smallest and count >= record_of(user).most
+    return count > smallest and count > record_of(user).most
 
 
 def has_bot(**how: Any) -> Exists:

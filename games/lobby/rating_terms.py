@@ -55,7 +55,7 @@ def rating_of(user: User, kind: str) -> float | None:
 def have_enough(one: User, two: User) -> bool:
     """Whether two people play as many rated games with each other as two may at once."""
     games = _running(one).filter(seats__user=two)
-    return games.count() >= most_at_once()
+    return len({stream or pk for stream, pk in games.values_list("stream", "pk")}) >= most_at_once()  # a match is one
 
 
 def has_enough(user: User, bot: str, kind: str) -> bool:

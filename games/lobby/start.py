@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from games import kinds
 from games.chance import commitment
@@ -45,13 +46,39 @@ class NewPlayer:
     nonce: str = ""
 
 
-def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is_public: bool, sealed: str) -> Game:
+Pair: TypeAlias = tuple[NewPlayer, NewPlayer]  # for seats one and two
+
+
+def start_game(*, agreement: Agreement, players: Pair, is_public: bool, sealed: str) -> Game:
     """Store a game with its seats, and the moves of chance before the first turn. ``sealed`` is its commitment."""
-    agreement.check()
     now = clock.now()
+    game = _new_game(agreement, is_public=is_public, sealed=sealed, now=now)
+    _begin(game, players, now=now)
+    return game
+
+
+def start_match(*, agreement: Agreement, players: Pair, sealed: str) -> Game:
+    """Start both games of a mirror match, the second with seats swapped and the luck of the first. Returns the first.
+
+    Nobody else sees them until both are over: what happens on one board would help on the other.
+    """
+    now = clock.now()
+    first = _new_game(agreement, is_public=False, sealed=sealed, now=now)
+    second = _new_game(agreement, is_public=False, sealed=sealed, now=now, partner=first, stream=first.pk)
+    first.partner = second
+    first.save(update_fields=["partner"])
+    one, two = (replace(player, nonce=player.nonce or new_nonce()) for player in players)
+    _begin(first, (one, two), now=now)
+    _begin(second, (two, one), now=now)
+    return first
+
+
+def _new_game(agreement: Agreement, *, is_public: bool, sealed: str, now: datetime, **of_match: Any) -> Game:
+    agreement.check()
     rules = kinds.get(agreement.kind).rules
-    game = Game.objects.create(
+    return Game.objects.create(
         **columns_of(agreement),
+        **of_match,
         agreed_rated=agreement.is_rated,
         rules=rules.version,
         draws=max(rules.draws),
@@ -61,6 +88,10 @@ def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is
         created_at=now,
         turn_since=now,
     )
+
+
+def _begin(game: Game, players: Pair, *, now: datetime) -> None:
+    """The seats, and the moves of chance before the first turn."""
     away = vacations.pauses([player.user for player in players if player.user], since=now)
     rows = [
         SeatRow(
@@ -84,11 +115,10 @@ def start_game(*, agreement: Agreement, players: tuple[NewPlayer, NewPlayer], is
     projection.save(game, rows, projected)
     log.remember(position)
     after_commit.announce_waiting(player.user.pk for player in players if player.user)
-    if is_public:
+    if game.is_public:
         after_commit.announce_lobby()
     if any(player.bot for player in players):
         after_commit.wake_bots()
-    return game
 
 
 def new_secret(*, is_spare: bool = False) -> str:

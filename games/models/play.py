@@ -68,6 +68,7 @@ class Challenge(Terms):
     token = models.CharField(_("link token"), max_length=32, unique=True)
     seat = models.PositiveSmallIntegerField(_("creator’s seat"), null=True, blank=True)  # null: by lot
     nonce = models.CharField(_("creator’s nonce"), max_length=64)
+    is_mirrored = models.BooleanField(_("mirror match"), default=False, db_default=False)
     rating_from = models.PositiveSmallIntegerField(_("opponent rated from"), null=True, blank=True)
     rating_to = models.PositiveSmallIntegerField(_("opponent rated up to"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
@@ -118,11 +119,17 @@ class Game(Terms):
     agreed_rated = models.BooleanField(_("rated as agreed"), default=False)  # is_rated: whether it still is
     is_public = models.BooleanField(_("public"), default=True)
     is_imported = models.BooleanField(_("imported"), default=False)  # its first rolls did not come from our seed
+    partner = models.OneToOneField(  # the other game of a mirror match; each names the other
+        "self", models.SET_NULL, verbose_name=_("other game of the match"), related_name="+", null=True, blank=True
+    )
+    stream = models.BigIntegerField(_("luck of game"), null=True, blank=True)  # null: its own; see games.table.luck
 
     is_hidden = models.BooleanField(_("hidden from public lists"), default=False)  # by a moderator
-    head = models.PositiveIntegerField(_("number of events"), default=0)
+    head = models.PositiveIntegerField(_("number of events"), default=0)  # that both players may know,
+    veiled = models.PositiveIntegerField(_("events not shown yet"), default=0, db_default=0)  # and those after them
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
     to_move = models.PositiveSmallIntegerField(_("seat to move"), null=True, blank=True)
+    held_by = models.PositiveSmallIntegerField(_("seat waiting for the other board"), null=True, blank=True)
     turn_since = models.DateTimeField(_("to move since"))
     deadline = models.DateTimeField(_("to move until"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)  # of the player to move: see reminders
@@ -141,8 +148,9 @@ class Game(Terms):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(to_move__in=SEATS) | Q(to_move=None), name="game_seat_exists"),
             models.CheckConstraint(
-                condition=Q(status="running", to_move__isnull=False, ended_at=None)
-                | Q(status="over", to_move=None, ended_at__isnull=False),
+                condition=Q(status="running", to_move__isnull=False, held_by=None, ended_at=None)
+                | Q(status="running", to_move=None, held_by__in=SEATS, ended_at=None)
+                | Q(status="over", to_move=None, held_by=None, ended_at__isnull=False),
                 name="game_runs_or_is_over",
             ),
         ]
@@ -227,6 +235,7 @@ class Event(models.Model):
         GIVE_TIME = "give-time", _("gave time")
         SUBSTITUTE = "substitute", _("let a bot play on")
         LEAVE = "leave", _("left")
+        RELEASE = "release", _("went on together")  # of nobody, like a move of chance: the next step of a mirror match
         # Acts of moderators: without a seat, but with a key.
         ANNUL = "annul", _("annulled")
         ADJUDICATE = "adjudicate", _("decided")

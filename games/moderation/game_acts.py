@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Subquery, prefetch_related_objects
 
 from games.clocks import clock
 from games.contract import Seat
 from games.models import UNPLAYED, Game, ModerationAct, Sanction
 from games.models import Seat as SeatRow
 from games.moderation import audit, roles, sanctions
-from games.table import acts, checks, door, log
+from games.table import acts, checks, door, log, seating
 from games.table.acts import Act
 from games.table.door import Answer, Verdict
 
@@ -94,10 +95,10 @@ def act(  # noqa: PLR0913 - what is done, by whom, and why
 ) -> Answer:
     """Carry out an act. ``by`` None is the site itself, by a written rule; ``person`` is a sanctioned player's id."""
     with audit.writing():
-        game = Game.objects.select_for_update().get(pk=game_id)
+        game = seating.locked_game_with_seats(game_id)
         if by is not None and not roles.may_moderate(by, game):
             raise Forbidden
-        before, number = facts_of(game), game.head
+        before, number = facts_of(game), game.head + game.veiled
         key = key or secrets.token_hex(16)
         answer = door.submit(game_id=game_id, seat=None, act=what, text=text, seen=seen, key=key)
         if answer.verdict is Verdict.ACCEPTED:
@@ -168,7 +169,7 @@ def _settle(by: User | None, game: Game, user: User, reason: str) -> bool:
     own = next(row for row in game.seats.all() if row.user_id == user.pk)
     if any(row.bot or row.user_id is None for row in game.seats.all()):
         return False
-    is_young = checks.is_hardly_begun(log.position(game))
+    is_young = checks.is_hardly_begun(log.last_position(game))
     value = acts.Plain(Act.ANNUL) if is_young else acts.Adjudicate(Seat(own.number).other)
     return _do(by, game, value.act, acts.write(value), reason, user)
 
@@ -176,14 +177,15 @@ def _settle(by: User | None, game: Game, user: User, reason: str) -> bool:
 def _do(by: User | None, game: Game, what: Act, text: str, reason: str, user: User) -> bool:
     """Carry out one act of the rule; in games in which the moderator plays, the site acts by itself."""
     moderator = by if by is not None and roles.may_moderate(by, game) else None
-    done = act(by=moderator, game_id=game.pk, what=what, text=text, reason=reason, seen=game.head, person=user.pk)
+    seen = Game.objects.values_list("head", flat=True).get(pk=game.pk)  # the other game of its match may have ended
+    done = act(by=moderator, game_id=game.pk, what=what, text=text, reason=reason, seen=seen, person=user.pk)
     return done.verdict is Verdict.ACCEPTED
 
 
 def _games_of(user: User) -> list[Game]:
     """The running games of a person, locked so that nobody moves before they are settled."""
-    running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).order_by("pk")
-    return list(running.select_for_update(of=("self",)).prefetch_related("seats"))
+    running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
+    return _locked(running.values_list("pk", flat=True))
 
 
 def _settled_in_vain(user: User) -> list[Game]:
@@ -196,8 +198,14 @@ def _settled_in_vain(user: User) -> list[Game]:
     settled = settled.filter(game__in=Game.objects.filter(seats__user=user, status=Game.Status.OVER).values("pk"))
     lifted = settled.annotate(lifted=Subquery(bar.values("lifted_at")[:1])).filter(lifted__isnull=False)
     ends = {row.game: row.event for row in lifted.order_by("number") if row.game}
-    games = Game.objects.filter(pk__in=ends).order_by("pk").select_for_update().prefetch_related("seats__user")
-    return [game for game in games if game.head == ends[game.pk] and all(map(_is_there, game.seats.all()))]
+    return [game for game in _locked(ends) if game.head == ends[game.pk] and all(map(_is_there, game.seats.all()))]
+
+
+def _locked(pks: Iterable[int]) -> list[Game]:
+    """These games with their seats, and the people on them."""
+    games = seating.locked(pks)
+    prefetch_related_objects(games, "seats__user")
+    return games
 
 
 def _is_there(seat: SeatRow) -> bool:

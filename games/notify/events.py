@@ -23,9 +23,14 @@ def acted(*, game: Game, by: int | None, was: int | None) -> None:
     if game.status == Game.Status.OVER:
         for user in _people(game, besides=by):
             outbox.add(user, Occasion.GAME_OVER, f"over:{game.pk}:{game.head}", game=game, seq=game.head)
-    elif game.to_move not in (was, by):
-        for user in _people(game, only=game.to_move):
-            outbox.add(user, Occasion.YOUR_TURN, _turn(game), game=game, seq=game.head)
+    elif game.to_move not in (None, was, by):  # None: the board waits for the other one of the match
+        _turned(game)
+
+
+def went_on(*, game: Game, was: int | None) -> None:
+    """A board of a mirror match goes on, by what was done on the other one; seat ``was`` had been to move."""
+    if game.to_move not in (None, was):
+        _turned(game)
 
 
 def moderated(*, game: Game, seq: int, was: int | None) -> None:
@@ -50,6 +55,8 @@ def began(*, game: Game, challenger: User) -> None:
     for user in _people(game, only=game.to_move):
         told = challenger.channels(Occasion.GAME_BEGINS) if user == challenger else ()
         outbox.add(user, Occasion.YOUR_TURN, _turn(game), besides=told, game=game, seq=game.head)
+    if game.partner:  # of a mirror match the first game is told of; in the second it may be somebody's turn
+        _turned(game.partner)
 
 
 def challenged(challenge: Challenge) -> None:
@@ -109,6 +116,11 @@ def rating_corrected(*, user: User, correction: RatingCorrection) -> None:
     """A result was changed, and with it a rating: its owner reads on the site what it was and what it is."""
     key = f"{Occasion.RATING}:{correction.pk}"
     outbox.add(user, Occasion.RATING, key)
+
+
+def _turned(game: Game) -> None:
+    for user in _people(game, only=game.to_move):
+        outbox.add(user, Occasion.YOUR_TURN, _turn(game), game=game, seq=game.head)
 
 
 def _turn(game: Game) -> str:

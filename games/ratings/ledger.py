@@ -24,7 +24,7 @@ from games.contract import Seat
 from games.models import UNPLAYED, EndedBy, Game, Rated, RatingChange, RatingDue
 from games.models import Seat as SeatRow
 from games.moderation import rating_flags
-from games.ratings import corrections, due, first_player, history
+from games.ratings import corrections, due, first_player, history, matches
 from games.ratings.glicko import Rating
 from games.ratings.history import Change, RatedGame, Standing
 
@@ -92,18 +92,28 @@ def recompute(kind: str, ladder: Rated.Ladder, standings: dict[Hashable, Standin
 
 def rated_games(games: Sequence[Game], players: dict[tuple[int, int], int]) -> list[RatedGame]:
     """The games as history wants them; ``players`` are the rated ones by game and seat."""
-    advantages = first_player.advantages(games)
+    advantages = first_player.advantages([game for game in games if game.partner is None])
     return [
         RatedGame(
             number=game.pk,
             at=_ended(game),
             players=(players[game.pk, 1], players[game.pk, 2]),
-            score=0.5 if game.winner is None else float(game.winner == Seat.ONE),
-            advantage=advantages[game.pk],
-            lost_on_time=Seat(game.winner).other if game.winner and game.decided == EndedBy.TIMEOUT else None,
+            **_result(game, advantages),
         )
         for game in games
     ]
+
+
+def _result(game: Game, advantages: Mapping[int, float]) -> dict[str, Any]:
+    """What a game gave seat one; for a mirror match, what both boards gave whoever has seat one here."""
+    if game.partner is not None:
+        result = matches.result_of(game, game.partner)
+        return {"score": result.score, "advantage": 0.0, "lost_on_time": result.lost_on_time}
+    return {
+        "score": 0.5 if game.winner is None else float(game.winner == Seat.ONE),
+        "advantage": advantages[game.pk],
+        "lost_on_time": Seat(game.winner).other if game.winner and game.decided == EndedBy.TIMEOUT else None,
+    }
 
 
 def columns(change: Change) -> dict[str, Any]:
@@ -346,7 +356,7 @@ def _batches(kind: str, ladder: Rated.Ladder, start: Place | None) -> Iterator[l
     condition = Q(ended_at__gt=start[0]) | Q(ended_at=start[0], pk__gte=start[1]) if start else Q()
     while batch := list(_with_seats(games.filter(condition).order_by("ended_at", "pk")[:BATCH])):
         place = _place(batch[-1])
-        yield [game for game in batch if ladder_of(game) is ladder]
+        yield [game for game in batch if ladder_of(game) is ladder and due.counts(game)]
         condition = Q(ended_at__gt=place[0]) | Q(ended_at=place[0], pk__gt=place[1])
 
 
@@ -356,7 +366,7 @@ def _counting(kind: str) -> QuerySet[Game]:
 
 
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.prefetch_related("seats")
+    return games.select_related("partner").prefetch_related("seats")
 
 
 def _place(game: Game) -> Place:

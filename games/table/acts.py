@@ -28,9 +28,10 @@ BY_MODERATORS: Final = frozenset(  # such an event has a key and no seat
         Act.SHOW,
     }
 )
-BY_THE_SITE: Final = frozenset({Act.LEAVE})  # in the name of a seat, when its player deletes the account
+# LEAVE in the name of a seat, when its player deletes the account; RELEASE, like a move of chance, in nobody's.
+BY_THE_SITE: Final = frozenset({Act.LEAVE, Act.RELEASE})
 DECISIONS: Final = frozenset({Act.ANNUL, Act.ADJUDICATE, Act.RESTORE, Act.REWIND})  # what a moderator may reverse
-UNTOLD: Final = frozenset({Act.MOVE, Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW})  # no platform events
+UNTOLD: Final = frozenset({Act.MOVE, Act.UNDO, Act.OFFER_DRAW, Act.DECLINE_DRAW, Act.RELEASE})  # no platform events
 BEGIN_ANEW: Final = frozenset({Act.REWIND, Act.RESTORE, Act.BOT_OUT})  # the seat to move gets a whole turn's time
 
 
@@ -84,6 +85,14 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """A board of a mirror match goes on, as the other one does at the same moment."""
+
+    act: ClassVar[Act] = Act.RELEASE
+    is_alone: bool = False  # from now on it waits for the other one no more
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudicate:
     act: ClassVar[Act] = Act.ADJUDICATE
     winner: Seat | None  # None: a draw
@@ -131,6 +140,7 @@ AnyAct = (
     | GiveTime
     | Substitute
     | Leave
+    | Release
     | Adjudicate
     | Rewind
     | AddTime
@@ -165,6 +175,8 @@ def write(value: AnyAct) -> str:
             return str(hours)
         case Substitute(bot) | Leave(bot):
             return bot
+        case Release(is_alone):
+            return _ALONE if is_alone else ""
         case Adjudicate(winner):
             return _DRAW if winner is None else str(int(winner))
         case Rewind(seq):
@@ -182,6 +194,7 @@ def write(value: AnyAct) -> str:
 _DRAW = "draw"
 _WHOLE_TURN = "turn"
 _SETTLED = "settled"
+_ALONE = "alone"
 
 
 def _fields(form: str, text: str) -> tuple[str, ...]:
@@ -234,6 +247,7 @@ _READERS: Final[Mapping[Act, Callable[[str], AnyAct]]] = {
     Act.GIVE_TIME: _read_gift,
     Act.SUBSTITUTE: Substitute,
     Act.LEAVE: Leave,
+    Act.RELEASE: lambda text: Release(text == _ALONE),
     Act.ADJUDICATE: _read_adjudicate,
     Act.REWIND: _read_rewind,
     Act.ADD_TIME: _read_add_time,

@@ -18,7 +18,7 @@ from games.kinds import Kind
 from games.models import Game
 from games.table import acts
 from games.table.acts import Act, AnyAct
-from games.table.position import Position
+from games.table.position import Position, Wait
 
 HARDLY_BEGUN = 10  # moves of the players: with fewer, the player who waits in vain may call the game off
 
@@ -34,7 +34,7 @@ class Situation:
     at: datetime | None
 
     @property
-    def actor(self) -> Actor:
+    def actor(self) -> Actor | Wait:
         return self.position.actor(self.kind.rules)
 
 
@@ -162,6 +162,8 @@ _CHECKS: Final[Mapping[Act, Callable[[Situation, Any], None]]] = {
 def _require_draws(situation: Situation) -> None:
     if not situation.kind.has_draws:
         raise IllegalMove("no-draws", "")
+    if situation.position.is_mirrored:
+        raise IllegalMove("no-draws-in-mirror", "")
 
 
 def _require_clocks(situation: Situation) -> tuple[Clocks, datetime]:
@@ -176,7 +178,11 @@ def _require_late(situation: Situation, *, is_settled: bool) -> None:
     if situation.actor is situation.seat:
         raise IllegalMove("time-is-yours", "")
     late = situation.seat.other
-    if clocks.paused or at <= (clocks.settles(late) if is_settled else clocks.deadline(late)):
+    if (
+        situation.actor is not late
+        or clocks.paused
+        or at <= (clocks.settles(late) if is_settled else clocks.deadline(late))
+    ):
         raise IllegalMove("time-is-left", "")
 
 

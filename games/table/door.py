@@ -13,17 +13,17 @@ from django.utils import timezone
 
 from games import kinds, log_context, metrics
 from games.careers import due as career_due
-from games.chance import StreamChance, stream_of
+from games.chance import StreamChance
 from games.clocks import clock
 from games.clocks.clock import Clocks
-from games.contract import CHANCE, IllegalMove, Seat
+from games.contract import CHANCE, NOBODY, IllegalMove, Seat
 from games.live import after_commit
-from games.models import Event, Game, Secret
+from games.models import Challenge, Event, Game, Secret
 from games.models import Seat as SeatRow
 from games.notify import events
 from games.prepared import Prepared
 from games.ratings import due
-from games.table import acts, checks, interventions, log, projection, seating, visits
+from games.table import acts, checks, interventions, log, luck, projection, seating, visits
 from games.table.acts import Act, AnyAct
 from games.table.position import Position
 from games.table.projection import Projection
@@ -44,7 +44,7 @@ class Verdict(Enum):
 @dataclass(frozen=True, slots=True)
 class Answer:
     verdict: Verdict
-    game: Game  # as it is after this act, with its seats
+    game: Game  # as it is after this act, with its seats, as far as whoever acted may know it
     refusal: IllegalMove | None = None
 
     @property
@@ -65,6 +65,7 @@ def submit(
     log_context.note_game(game_id)
     start = perf_counter()
     answer = _submit(game_id=game_id, seat=seat, act=act, text=text, seen=seen, key=key, is_here=is_here)
+    seating.shown_to(answer.game, seat)
     log_context.note_game(game_id, answer.head)
     seconds = perf_counter() - start
     is_bot = any(row.bot for row in answer.game.seats.all() if row.number == seat)
@@ -79,9 +80,10 @@ def _submit(*, game_id: int, seat: Seat | None, act: Act, text: str, seen: int, 
         earlier = _sent.first(game_id, key, seat=seat)
         if earlier is not None:
             return _answer_again(game, earlier, seat, act, text)
-        if seen != game.head:
+        if seen != seating.head_for(game, seat):
             return Answer(Verdict.STALE, game)
-        before, was_to_move, result_before = log.position(game), game.to_move, due.facts(game)
+        head_before, was_to_move, result_before = game.head, game.to_move, due.facts(game)
+        before = log.last_position(game)
         rows = list(game.seats.all())
         now = clock.now()  # once the row is locked: an act that waited for another one is judged after it
         try:
@@ -92,18 +94,22 @@ def _submit(*, game_id: int, seat: Seat | None, act: Act, text: str, seen: int, 
             )
         except IllegalMove as refused:
             return Answer(Verdict.REFUSED, game, refused)
+        after, projected = _keep_step(game, rows, before, after, projected, at=now)
         after, projected = let_chance_move(game, rows, after, projected, at=now)
         projection.save(game, rows, projected)
         due.note(game, result_before)
         career_due.note(game, result_before)
         if seat and is_here:
-            visits.record_act(next(row for row in rows if row.number == seat), game.head, now)
+            own = next(row for row in rows if row.number == seat)
+            visits.record_act(own, seating.head_for(game, seat), now)
         if seat is None:
             events.moderated(game=game, seq=before.seq + 1, was=was_to_move)
         else:
             events.acted(game=game, by=seat, was=was_to_move)
-        log.remember(after)
-        after_commit.announce_game(game.pk, game.head)
+        if not game.veiled:
+            log.remember(after)
+        if game.head != head_before:  # what a player does in a step of a mirror match is told when the step is over
+            after_commit.announce_game(game.pk, game.head)
         if game.to_move != was_to_move:
             after_commit.announce_waiting(row.user_id for row in rows if row.user_id)
             if game.is_public and None in (was_to_move, game.to_move):  # it ended, or goes on after all
@@ -143,10 +149,67 @@ def let_chance_move(
 
 
 def stream(game: Game, number: int) -> StreamChance:
-    """The draws of chance's move of that number (from 0): anyone can recompute them once the seed is shown."""
-    one, two = (seat.nonce for seat in game.seats.all())
+    """The draws of chance's move of that number (from 0)."""
     seed = Secret.objects.get(commitment=game.commitment).seed
-    return stream_of(bytes(seed), game=game.pk, number=number, nonces=(one, two))
+    return luck.stream(game, game.seats.all(), bytes(seed), number)
+
+
+def _keep_step(
+    game: Game,
+    rows: Sequence[SeatRow],
+    before: Position,
+    position: Position,
+    projected: Projection,
+    *,
+    at: datetime,
+) -> tuple[Position, Projection]:
+    """The two boards of a mirror match go on at the same moment, once the turn of each is over.
+
+    When one of them ends, or a bot plays on for somebody, the other goes on alone. Both rows are locked.
+    """
+    rules, partner = kinds.get(game.kind).rules, game.partner
+    if partner is None or before.actor(rules) is NOBODY:
+        return position, projected
+    is_over = position.actor(rules) is NOBODY
+    if is_over and partner.status == Game.Status.OVER:
+        _show_match(game, partner)
+    if not before.is_in_step:
+        return position, projected
+    is_alone = is_over or position.has_stand_ins
+    if not is_alone and not (position.held_by(rules) and partner.held_by):
+        return position, projected
+    release = acts.Release(is_alone)
+    _let_go_on(partner, release, at=at)
+    if is_over:
+        return position, projected
+    return append(game, rows, position, projected, release, seat=None, key=None, at=at)
+
+
+def _let_go_on(game: Game, release: acts.Release, *, at: datetime) -> None:
+    """The board on which nobody acts just now: all that an act would do besides."""
+    seating.keep_seats(game)
+    rows, head_before, was_to_move = list(game.seats.all()), game.head, game.to_move
+    position, projected = log.last_position(game), projection.stored(game, rows)
+    position, projected = append(game, rows, position, projected, release, seat=None, key=None, at=at)
+    position, projected = let_chance_move(game, rows, position, projected, at=at)
+    projection.save(game, rows, projected)
+    log.remember(position)
+    events.went_on(game=game, was=was_to_move)
+    if game.head != head_before:
+        after_commit.announce_game(game.pk, game.head)
+    if game.to_move != was_to_move:
+        after_commit.announce_waiting(row.user_id for row in rows if row.user_id)
+    if any(row.bot for row in rows):
+        after_commit.wake_bots()
+
+
+def _show_match(game: Game, partner: Game) -> None:
+    """A match that anybody could have accepted may be seen by all, once both boards are over."""
+    both = [game, partner]
+    if Challenge.objects.filter(game__in=both, audience=Challenge.Audience.PUBLIC).exists():
+        for one in both:
+            one.is_public = True
+        Game.objects.filter(pk__in=[one.pk for one in both]).update(is_public=True)
 
 
 def possible_acts(game: Game, position: Position, seat: Seat, at: datetime | None = None) -> list[Act]:

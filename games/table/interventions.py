@@ -81,10 +81,15 @@ def _check_rewind(situation: ModeratorSituation, value: acts.Rewind) -> None:
 
 
 def _check_way_back(situation: ModeratorSituation, after: Position) -> None:
-    """Nothing that may be known already is rolled again: once the seed was shown, no dice can follow."""
+    """Nothing that may be known already is rolled again: once the seed was shown, no dice can follow.
+
+    In a mirror match the other board knows the rolls, so nothing there goes back to where it goes on.
+    """
     position, kind = situation.position, situation.kind
     if (after.moves, after.ending) == (position.moves, position.ending):
         raise IllegalMove("so-already", "")
+    if position.is_mirrored and after.actor(kind.rules) is not NOBODY:
+        raise IllegalMove("no-way-back-in-mirror", "")
     if kind.has_rounds and is_revealed(position, kind.rules) and after.actor(kind.rules) is not NOBODY:
         raise IllegalMove("seed-is-known", "")
 

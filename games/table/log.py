@@ -36,6 +36,7 @@ __all__ = [
     "fold",
     "forget_all",
     "is_revealed",
+    "last_position",
     "load_positions",
     "position",
     "remember",
@@ -63,9 +64,14 @@ def _position(game: Game, at: int | None) -> Position:
     if known.seq < seq:
         missing = Event.objects.filter(game=game, seq__gt=known.seq, seq__lte=seq).order_by("seq")
         known = fold(game, known, missing.values_list(*COLUMNS))
-    if at is None and known is not recent:
+    if at is None and known is not recent and _may_be_remembered(game, known):
         remember(known)
-    return known
+    return replace(known, is_alone=True) if seq < game.head and known.is_in_step else known
+
+
+def last_position(game: Game) -> Position:
+    """The game after the very last event, also of a step that only its player may know: for those who judge acts."""
+    return position(game, at=game.head + game.veiled) if game.veiled else position(game)
 
 
 def load_positions(games: Sequence[Game]) -> set[int]:
@@ -87,7 +93,9 @@ def load_positions(games: Sequence[Game]) -> set[int]:
     for pk, game in behind.items():
         try:
             with unreadable.noticed(game):
-                remember(fold(game, known[pk], missing[pk]))
+                found = fold(game, known[pk], missing[pk])
+                if _may_be_remembered(game, found):
+                    remember(found)
         except unreadable.Unreadable:
             del known[pk]
     return {game.pk for game in games} - {*known}
@@ -142,6 +150,11 @@ def remember(position: Position) -> None:
         _recent.put(position)
 
 
+def _may_be_remembered(game: Game, position: Position) -> bool:
+    """What is remembered is for every reader, so it holds nothing that only one player may know."""
+    return position.known(kinds.get(game.kind).rules) == position.seq
+
+
 def is_in_transaction() -> bool:
     return connection.in_atomic_block
 
@@ -175,6 +188,7 @@ def _after_standing(game: Game, known: Position, seq: int) -> Position | None:
         draw_offer=offer,
         rolls=sum(move.seat is None for move in moves),
         platform_events=tuple(event for event in known.platform_events if event.seq < seq),
+        is_alone=known.is_mirrored,
     )
 
 

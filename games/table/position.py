@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import groupby
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from games import kinds
 from games.contract import NOBODY, Actor, IllegalMove, Seat
@@ -20,6 +21,15 @@ from games.table.acts import Act, AnyAct
 T = TypeVar("T")
 GENESIS = "0" * 64  # the hash that the first event is chained to
 PlayedEvent: TypeAlias = tuple[AnyAct, Seat | None, str]  # an act, whose it was, and the hash of its event
+
+
+class Wait(Enum):
+    """Why nobody is to move in a game that goes on."""
+
+    HELD = "held"  # a board of a mirror match waits for the other one: see docs/mirror.md
+
+
+HELD: Final = Wait.HELD
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,9 @@ class Position:
     is_hidden: bool = False
     platform_events: tuple[PlatformEvent, ...] = ()
     back: Position | None = None  # before the last decision of a moderator: what restoring it leads to
+    is_mirrored: bool = False  # one of the two games of a mirror match
+    is_alone: bool = False  # that waits for the other one no more
+    released: int = 0  # the event by which it went on last
 
     @property
     def is_moderated(self) -> bool:
@@ -88,14 +101,40 @@ class Position:
         """The bot that plays on for the person in this seat, or nothing."""
         return self.stand_ins[seat - 1]
 
-    def actor(self, rules: Any) -> Actor:
-        actor: Actor = NOBODY if self.ending else rules.actor(self.state)
-        return actor
+    @property
+    def is_in_step(self) -> bool:
+        """Whether this board and the other one of the match wait for each other."""
+        return self.is_mirrored and not self.is_alone
+
+    def actor(self, rules: Any) -> Actor | Wait:
+        if self.ending:
+            return NOBODY
+        actor: Actor = rules.actor(self.state)
+        return HELD if self.is_in_step and self._holder(actor) else actor
+
+    def held_by(self, rules: Any) -> Seat | None:
+        """The seat that has finished its turn, of a board that waits for the other one."""
+        return self._holder(rules.actor(self.state)) if self.is_in_step and not self.ending else None
+
+    def known(self, rules: Any) -> int:
+        """The last event that both players may know. What follows it is the step of one of them, until it is over."""
+        if not self.is_in_step or self.actor(rules) is NOBODY:
+            return self.seq
+        rolled = next((move.seq for move in reversed(self.moves) if move.seat is None), 0)
+        return max(rolled, self.released)
+
+    def _holder(self, actor: Actor) -> Seat | None:
+        """Who has moved since the board went on last, and has handed the move over."""
+        last = self.moves[-1] if self.moves else None
+        if last is None or last.seq <= self.released or actor is NOBODY or actor == last.seat:
+            return None
+        return last.seat
 
 
 def beginning(game: Game) -> Position:
     state = kinds.get(game.kind).rules.initial(game.options)
-    return Position(game.pk, 0, GENESIS, state, is_rated=game.agreed_rated)
+    is_mirrored = game.partner_id is not None
+    return Position(game.pk, 0, GENESIS, state, is_rated=game.agreed_rated, is_mirrored=is_mirrored)
 
 
 def after(game: Game, before: Position, value: AnyAct, seat: Seat | None, chain: str = "") -> Position:
@@ -166,6 +205,8 @@ def _played(game: Game, before: Position, value: AnyAct, seat: Seat | None) -> P
     """After an act of a player or a move of chance, but for its number."""
     if isinstance(value, acts.Move):
         return _moved(game, before, value, seat)
+    if isinstance(value, acts.Release):
+        return replace(before, released=before.seq + 1, is_alone=before.is_alone or value.is_alone)
     if seat is None:
         raise ValueError(f"{value.act} needs a seat")
     match value:
@@ -207,13 +248,14 @@ def _moved(game: Game, before: Position, move: acts.Move, seat: Seat | None) -> 
 def _is_untold(event: PlayedEvent) -> bool:
     """A move, or taking one back, or an offer of a draw: what nearly all events are."""
     value, seat, _ = event
-    return value.act in acts.UNTOLD and (seat is not None or value.act is Act.MOVE)
+    return value.act in acts.UNTOLD and (seat is not None or value.act in (Act.MOVE, Act.RELEASE))
 
 
 def _played_on(before: Position, events: Iterable[PlayedEvent]) -> Position:
     """After moves, undos and offers, but for the state. Must do to everything else what ``after`` does."""
     seq, chain, moves = before.seq, before.chain, list(before.moves)
     offer, rolls, added = before.draw_offer, before.rolls, before.added
+    released, is_alone = before.released, before.is_alone
     is_timed = not before.has_stand_ins
     for value, seat, chain in events:  # noqa: B007 - the chain of the last one stays
         seq += 1
@@ -227,9 +269,21 @@ def _played_on(before: Position, events: Iterable[PlayedEvent]) -> Position:
                     added = _with(added, seat, 0)
             case acts.Undo(is_whole_turn):
                 del moves[_staying(moves, is_whole_turn=is_whole_turn) :]
+            case acts.Release():
+                released, is_alone = seq, is_alone or value.is_alone
             case _:
                 offer = seat if value.act is Act.OFFER_DRAW else None
-    return replace(before, seq=seq, chain=chain, moves=tuple(moves), draw_offer=offer, rolls=rolls, added=added)
+    return replace(
+        before,
+        seq=seq,
+        chain=chain,
+        moves=tuple(moves),
+        draw_offer=offer,
+        rolls=rolls,
+        added=added,
+        released=released,
+        is_alone=is_alone,
+    )
 
 
 def _with_state(game: Game, known: Position, position: Position) -> Position:
@@ -271,9 +325,12 @@ def _with_stand_in(before: Position, seat: Seat, bot: str) -> Position:
 
 
 def _given_back(before: Position, seat: Seat) -> Position:
-    """A game that was rated until a moderator brought a bot in is rated again when no bot plays any more."""
+    """A game that was rated until a moderator brought a bot in is rated again when no bot plays any more.
+
+    Not one of a mirror match: its boards have gone on without waiting for each other.
+    """
     without = replace(before, stand_ins=_with(before.stand_ins, seat, ""))
-    is_rated_again = before.rated_before[seat - 1] and not without.has_stand_ins
+    is_rated_again = before.rated_before[seat - 1] and not without.has_stand_ins and not before.is_mirrored
     return replace(without, is_rated=before.is_rated or is_rated_again)
 
 

@@ -19,7 +19,7 @@ from games.models import Game
 from games.models import Seat as SeatRow
 from games.table import acts
 from games.table.acts import Act, AnyAct
-from games.table.position import Position
+from games.table.position import Position, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,10 @@ class Projection:
     """The columns of a game, and of its seats. The names are those of the models."""
 
     head: int
+    veiled: int
     status: str
     to_move: Seat | None
+    held_by: Seat | None
     turn_since: datetime
     deadline: datetime | None
     remind_at: datetime | None  # the first mark of the turn, until reminders move it on
@@ -64,8 +66,10 @@ def beginning(game: Game, rows: Sequence[SeatRow], position: Position) -> Projec
     bank = pace.bank if pace and not any(row.bot_at_start for row in rows) else None
     start = Projection(
         head=0,
+        veiled=0,
         status=Game.Status.RUNNING,
         to_move=None,
+        held_by=None,
         turn_since=game.created_at,
         deadline=None,
         remind_at=None,
@@ -118,6 +122,7 @@ def after(  # noqa: PLR0913 - an event, and the game before and after it
     """
     rules = kinds.get(game.kind).rules
     actor_before, actor = before.actor(rules), position.actor(rules)
+    head = position.known(rules)
     seats = _seats(rows, projected, position, value, seat, at)
     begins_anew = value.act in acts.BEGIN_ANEW
     clocks = None if is_unattended else running_clocks(game, rows, replace(projected, seats=seats))
@@ -134,9 +139,11 @@ def after(  # noqa: PLR0913 - an event, and the game before and after it
     deadline = _deadline(clocks, actor)
     is_same_turn = (turn_since, deadline) == (projected.turn_since, projected.deadline)
     return Projection(
-        head=position.seq,
+        head=head,
+        veiled=position.seq - head,
         status=Game.Status.OVER if is_over else Game.Status.RUNNING,
         to_move=_seat(actor),
+        held_by=position.held_by(rules),
         turn_since=turn_since,
         deadline=deadline,
         remind_at=projected.remind_at if is_same_turn else marks.first(turn_since, deadline),
@@ -203,7 +210,7 @@ def _bot_at(rows: Sequence[SeatRow], seats: Sequence[SeatProjection], number: Se
 
 
 def _clocks_after(
-    clocks: Clocks, value: AnyAct, seat: Seat | None, actor_before: Actor, actor: Actor, at: datetime
+    clocks: Clocks, value: AnyAct, seat: Seat | None, actor_before: Actor | Wait, actor: Actor | Wait, at: datetime
 ) -> Clocks:
     match value:
         case acts.Plain(Act.PAUSE):
@@ -223,9 +230,9 @@ def _clocks_after(
     return clocks
 
 
-def _deadline(clocks: Clocks | None, actor: Actor) -> datetime | None:
+def _deadline(clocks: Clocks | None, actor: Actor | Wait) -> datetime | None:
     return clocks.deadline(actor) if clocks and not clocks.paused and isinstance(actor, Seat) else None
 
 
-def _seat(actor: Actor) -> Seat | None:
+def _seat(actor: Actor | Wait) -> Seat | None:
     return actor if isinstance(actor, Seat) else None

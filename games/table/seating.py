@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.contrib.auth import get_user_model
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, Q
 
 from games.models import Game, Seat
 from games.prepared import Prepared, keep
@@ -50,8 +50,39 @@ def with_seats(games: Iterable[Game]) -> list[Game]:
 
 def locked_game_with_seats(pk: int) -> Game:
     """By two queries, the seats after the lock: another transaction may have changed both before it let go."""
-    game = Game.objects.select_for_update().get(pk=pk)
-    _keep(game, _with_people(pk))
+    for game in locked([pk]):
+        keep_seats(game)
+        return game
+    raise Game.DoesNotExist
+
+
+def locked(pks: Iterable[int]) -> list[Game]:
+    """These games, and with each the other one of its match, locked in the order of their numbers, as everywhere."""
+    pks = {*pks}
+    rows = Game.objects.select_for_update().filter(Q(pk__in=pks) | Q(partner__in=pks)).order_by("pk")
+    found = {game.pk: game for game in rows}
+    for game in found.values():
+        if game.partner_id in found:
+            game.partner = found[game.partner_id]
+    return [game for game in found.values() if game.pk in pks]
+
+
+def keep_seats(game: Game) -> None:
+    """Read the seats of a game that is locked, by one query."""
+    _keep(game, _with_people(game.pk))
+
+
+def head_for(game: Game, seat: int | None) -> int:
+    """The last event that a seat may know: in a step of a mirror match, whoever makes it knows their own moves."""
+    is_theirs = seat is not None and seat in (game.to_move, game.held_by)
+    return game.head + game.veiled if is_theirs else game.head
+
+
+def shown_to(game: Game, seat: int | None) -> Game:
+    """The game as that seat may know it, and nobody else: what is read of it then goes as far."""
+    head = head_for(game, seat)
+    game.veiled -= head - game.head
+    game.head = head
     return game
 
 

@@ -17,12 +17,12 @@ from operator import itemgetter
 from django.db import transaction
 
 from games import kinds
-from games.chance import commitment, stream_of
+from games.chance import commitment
 from games.clocks import clock, marks
 from games.contract import CHANCE, NOBODY, BadOptions, IllegalMove, Seat
 from games.models import Event, Game, Secret
 from games.models import Seat as SeatRow
-from games.table import acts, checks, interventions, log, projection
+from games.table import acts, checks, interventions, log, luck, projection, seating
 from games.table.acts import AnyAct
 from games.table.position import Position, after
 from games.table.projection import Projection, SeatProjection
@@ -69,7 +69,7 @@ def one_game(pk: int) -> Verified:
     verified = _read(pk)
     if verified.faults:
         with transaction.atomic():
-            list(Game.objects.select_for_update().filter(pk=pk).values_list("pk"))
+            seating.locked([pk])
             verified = _read(pk)
     return verified
 
@@ -103,9 +103,48 @@ def _read(pk: int) -> Verified:
         events = Event.objects.filter(game=game).order_by("seq").iterator(BATCH)
         seed = None if secret is None else bytes(secret.seed)
         faults.extend(faults_of(game, counted(events), seats=seats, seed=seed))
+        if game.partner_id or game.stream:
+            faults.extend(Fault(pk, None, what) for what in _faults_of_match(game, seats))
     except (ValueError, TypeError, AttributeError, OverflowError) as unreadable:  # a value that is none of its column
         faults.append(Fault(pk, count + 1, f"cannot be read: {unreadable}"))
     return Verified(pk, count, tuple(faults))
+
+
+def _faults_of_match(game: Game, seats: Sequence[SeatRow]) -> Iterator[str]:
+    """What must be the same in both games of a mirror match: terms, luck, and when they went on together."""
+    other = Game.objects.filter(pk=game.partner_id or 0).first()
+    if other is None or other.partner_id != game.pk:
+        yield "the other game of its match does not name it"
+        return
+    if sorted([game.stream or 0, other.stream or 0]) != [0, min(game.pk, other.pk)]:
+        yield f"its luck is that of game {luck.name_of(game)}, and that of game {other.pk} of {luck.name_of(other)}"
+    for name in _TERMS_OF_MATCH:
+        if getattr(game, name) != getattr(other, name):
+            yield f"{name} is not that of game {other.pk}"
+    swapped = list(SeatRow.objects.filter(game=other).order_by("-number"))
+    if [(one.user_id, one.nonce) for one in seats] != [(one.user_id, one.nonce) for one in swapped]:
+        yield f"its players have not changed seats in game {other.pk}"
+    for what, found in (("random moves", _rolls), ("steps", _steps)):
+        for number, (mine, theirs) in enumerate(zip(found(game), found(other), strict=False)):
+            if mine != theirs:
+                yield f"of the {what}, number {number} is {mine}, and {theirs} in game {other.pk}"
+    here, there = len(_steps(game)), len(_steps(other))
+    if here != there:
+        yield f"it has gone on with game {other.pk} {here} times, and that one with it {there} times"
+
+
+_TERMS_OF_MATCH = ("kind", "options", "clock", "has_weekends_off", "agreed_rated", "rules", "draws", "commitment")
+
+
+def _rolls(game: Game) -> list[str]:
+    rolls = Event.objects.filter(game=game, act=acts.Act.MOVE, seat=None).order_by("seq")
+    return list(rolls.values_list("text", flat=True))
+
+
+def _steps(game: Game) -> list[str]:
+    """When it went on together with the other game."""
+    steps = Event.objects.filter(game=game, act=acts.Act.RELEASE, text="").order_by("seq")
+    return [str(at) for at in steps.values_list("at", flat=True)]
 
 
 class _Replay:
@@ -173,8 +212,9 @@ class _Replay:
                 yield self._fault(event.seq, "its digest is not that of the state after it")
 
     def faults_after(self) -> Iterator[Fault]:
-        if self.game.head != self.seq:
-            yield self._fault(None, f"head is {self.game.head}, the last event is {self.seq}")
+        head = self.game.head + self.game.veiled
+        if head != self.seq:
+            yield self._fault(None, f"head is {head}, the last event is {self.seq}")
         if self.position is None or self.projected is None:
             return
         for name in projection.GAME_COLUMNS:
@@ -217,7 +257,9 @@ class _Replay:
         is_unattended: bool,
     ) -> None:
         clocks = None if is_unattended else projection.running_clocks(self.game, self.seats, projected)
-        if seat is None and value.act in acts.BY_MODERATORS:
+        if isinstance(value, acts.Release):
+            self._check_release(before, value)
+        elif seat is None and value.act in acts.BY_MODERATORS:
             interventions.check(self.game, before, value, clocks=clocks, at=event.at)
         elif seat is None:
             self._check_chance(before, value)
@@ -234,12 +276,17 @@ class _Replay:
             raise ValueError("it is not chance's turn")
         if self.game.is_imported or self.seed is None or len(self.nonces) != len(Seat):
             return  # rolled elsewhere; or nothing to recompute it from, which is a fault of its own
-        one, two = self.nonces
-        number = before.rolls
-        stream = stream_of(self.seed, game=self.game.pk, number=number, nonces=(one, two))
+        stream = luck.stream(self.game, self.seats, self.seed, before.rolls)
         drawn = rules.draws[self.game.draws](before.state, stream)
         if value.text != drawn:
             raise ValueError(f"from its seed chance draws {drawn!r}")
+
+    def _check_release(self, before: Position, value: acts.Release) -> None:
+        """Whether the other board went on at the same moment is seen where both are compared."""
+        rules = kinds.get(self.game.kind).rules
+        is_due = value.is_alone or before.held_by(rules) is not None
+        if not before.is_in_step or before.actor(rules) is NOBODY or not is_due:
+            raise ValueError("it waits for no other board")
 
     def _is_unattended(self, before: Position, event: Event) -> bool:
         """Whether a player had left the running game before this event: then no clock ran. See ENTERED_LATER."""

@@ -112,6 +112,11 @@ class ChallengeView:
         return self.viewer is not None and self.challenge.creator_id == self.viewer.pk
 
     @property
+    def may_see_game(self) -> bool:
+        """Whether the viewer may see the game that the challenge became; nobody else's mirror match while it runs."""
+        return self.challenge.game is not None and access.may_see_game(self.challenge.game, self.viewer)
+
+    @property
     def is_player(self) -> bool:
         """Whether the viewer plays the game that the challenge became."""
         return self.challenge.game is not None and access.viewer_of(self.challenge.game, self.viewer).seat is not None

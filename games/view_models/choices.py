@@ -11,6 +11,7 @@ from games.bots.hints import Hint
 from games.contract import NOBODY, IllegalMove
 from games.kind_pages.page import MoveGroup
 from games.lobby import ladder
+from games.models import Game
 from games.table import door
 from games.table.door import Act
 from games.view_models.game_clock import GameClock
@@ -52,10 +53,16 @@ class Choices:
     @property
     def can_rematch(self) -> bool:
         """Whether there is somebody to offer a rematch to."""
-        if not (self.shown.is_over and self.players.you):
+        if not (self.shown.is_over and self.players.you) or self._is_match_open:
             return False
         other = self.players.other.row
         return bool(other.bot) or (other.user is not None and other.user.is_active and not other.user.is_barred)
+
+    @property
+    def _is_match_open(self) -> bool:
+        """Whether the other board of a mirror match is still running."""
+        partner = self.shown.game.partner
+        return partner is not None and partner.status != Game.Status.OVER
 
     @property
     def next_bot(self) -> tuple[str, str] | None:

@@ -38,8 +38,8 @@ class GameClock:
 
     @property
     def is_on(self) -> bool:
-        """Whether the game runs with a clock."""
-        return self.clocks is not None
+        """Whether a clock runs: none does while the game waits for the other board of its match."""
+        return self.clocks is not None and not self.shown.is_held
 
     @property
     def is_late(self) -> bool:

@@ -12,6 +12,7 @@ from games.view_models.board_view import BoardView
 from games.view_models.choices import Choices, MoveToConfirm
 from games.view_models.game_clock import GameClock
 from games.view_models.game_status import GameStatus
+from games.view_models.match import Match
 from games.view_models.players import Players
 from games.view_models.shown_game import ShownGame
 from games.words import names
@@ -51,6 +52,16 @@ class GamePage(ShownGame):
     @cached_property
     def status(self) -> GameStatus:
         return GameStatus(self, self.players)
+
+    @cached_property
+    def match(self) -> Match | None:
+        """The mirror match of which it is one game."""
+        return Match(self, self.players, self.game.partner) if self.game.partner else None
+
+    @property
+    def rated_game(self) -> int | None:
+        """The game that is rated for this one, when it is over; None while the other board of its match is running."""
+        return self.game.pk if self.match is None else self.match.rated_game if self.match.is_over else None
 
     @property
     def is_fresh_victory(self) -> bool:

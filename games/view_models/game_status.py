@@ -28,6 +28,8 @@ class GameStatus:
             return self._tell_result(results.in_short)
         if self.shown.is_your_turn:
             return _("Your turn")
+        if self.shown.is_held:
+            return _("Waiting for the other board")
         assert self.players.to_move
         if self.waits_for_bot:
             return self.bot_thinks
@@ -37,6 +39,8 @@ class GameStatus:
     def sentence(self) -> str:
         if self.shown.is_over:
             return self._tell_result(results.in_full)
+        if self.shown.is_held:
+            return self._tell_waiting()
         assert self.players.to_move
         if self.shown.is_your_turn:
             return _("It’s your turn.")
@@ -83,6 +87,13 @@ class GameStatus:
     def shows_reasons(self) -> bool:
         """Whether the viewer reads the reasons of moderators, which are for the two players."""
         return self.shown.viewer.seat is not None or self.shown.viewer.is_moderator
+
+    def _tell_waiting(self) -> str:
+        """A board of a mirror match waits for the other one."""
+        if self.shown.game.held_by == self.shown.viewer.seat:
+            return _("You’ve finished your turn. The game goes on once the other board is ready.")
+        holder = next(player for player in self.players.both if player.row.number == self.shown.game.held_by)
+        return _("%(name)s has finished this turn. It’s shown once the other board is ready.") % {"name": holder.name}
 
     def _tell_result(self, tell: Callable[..., str]) -> str:
         game, players = self.shown.game, [player.name for player in self.players.both]

@@ -64,6 +64,8 @@ class GameRow(_Board):
     other: str  # whom the person whose list it is plays; empty if that is the reader
     is_own: bool
     is_yours: bool  # the turn is the reader's
+    is_held: bool  # it waits for the other board of a mirror match
+    is_mirrored: bool
     can_decide: bool
     result: str  # of a game that is over
     ended_at: datetime | None
@@ -96,6 +98,7 @@ class OfferRow:
     clock: str
     has_weekends_off: bool
     is_rated: bool
+    is_mirrored: bool
     rating: str  # of the creator; empty where it is one's own, or they have none
     is_provisional: bool
     opponents: str  # the ratings of those it is for; empty if it is for all
@@ -118,6 +121,8 @@ def game_row(page: ListedGame, *, is_archive: bool = False, can_play: bool = Fal
         other="" if not page.side or page.opponent.is_you else page.opponent.name,
         is_own=page.is_own,
         is_yours=page.is_your_turn,
+        is_held=page.is_held,
+        is_mirrored=page.game.partner_id is not None,
         can_decide=not page.is_over and page.choices.can_decide,
         result=page.result if page.is_over and page.side else "",
         ended_at=ended_at,
@@ -163,6 +168,7 @@ def offer_row(offer: ChallengeView) -> SafeString:
         clock=challenge.clock_in_words,
         has_weekends_off=challenge.has_weekends_off,
         is_rated=challenge.is_rated,
+        is_mirrored=challenge.is_mirrored,
         rating=standing.said if standing else "",
         is_provisional=standing is not None and standing.is_provisional,
         opponents=str(offer.opponents) if offer.opponents else "",

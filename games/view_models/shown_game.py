@@ -52,6 +52,11 @@ class ShownGame:
     def is_over(self) -> bool:
         return self.game.status == Game.Status.OVER
 
+    @property
+    def is_held(self) -> bool:
+        """Whether it waits for the other board of a mirror match."""
+        return self.game.held_by is not None
+
     @cached_property
     def is_your_turn(self) -> bool:
         seat = self.viewer.seat

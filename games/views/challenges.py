@@ -234,7 +234,7 @@ def _make(request: HttpRequest, wished: dict[str, Any]) -> str:
         game = challenges.play_bot(user=request.user, bot=wished["bot"], **common)
         last_bot.remember(request, game.kind, wished["bot"])
         return reverse("games:game", args=[game.pk])
-    common |= {"invited": wished["invited"], "opponents": wished["opponents"]}
+    common |= {"invited": wished["invited"], "opponents": wished["opponents"], "is_mirrored": wished["is_mirrored"]}
     offer = challenges.challenge(creator=request.user, audience=wished["audience"], **common)
     return reverse("games:challenge", args=[offer.token])
 

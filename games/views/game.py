@@ -32,7 +32,7 @@ from games.models import Seat as SeatRow
 from games.moderation import shared_browser
 from games.notebook import marks, tags
 from games.notify import looking
-from games.table import door, log, visits
+from games.table import door, log, luck, visits
 from games.table.door import Act, Verdict
 from games.view_models import rooms
 from games.view_models.choices import MoveToConfirm
@@ -146,7 +146,8 @@ def rematch(request: HtmxRequest, pk: int) -> HttpResponse:
     over, viewer = _as_player(request, pk)
     assert request.user.is_authenticated
     try:
-        made = challenges.rematch(game=over, user=request.user, bot=request.POST.get("bot", ""))
+        bot, is_mirrored = request.POST.get("bot", ""), "mirror" in request.POST
+        made = challenges.rematch(game=over, user=request.user, bot=bot, is_mirrored=is_mirrored)
     except challenges.LobbyRefused as refused:
         return _refused(request, over, viewer, refusals.lobby_refusal(refused))
     if not isinstance(made, Game):
@@ -200,13 +201,13 @@ def position(request: HtmxRequest, pk: int) -> HttpResponse:
 def fairness(request: HtmxRequest, pk: int) -> HttpResponse:
     """The page on which everybody can check the luck of a game, while it runs and after it."""
     checked, viewer = access.game_for(request, pk)
-    is_revealed = log.is_revealed(log.position(checked), kinds.get(checked.kind).rules)
-    revealed = queries.revealed(checked) if is_revealed else None
+    revealed = queries.revealed(checked) if luck.may_open(checked, log.position(checked)) else None
     context: dict[str, object] = {"page": GamePage(checked, viewer), "revealed": revealed}
     if revealed:
         moves = log.position(checked).moves
         told = storytellers.tell(checked, moves, 0, len(moves))
         stories = {move.seq: story.text for move, story in zip(moves, told, strict=True)}
+        context["same"] = queries.rolls_in_common(checked)
         context["rolls"] = [(roll, stories.get(roll.seq, "")) for roll in revealed.rolls]
     return render(request, "games/fairness.html", context)
 

@@ -55,6 +55,10 @@ DOOR: Mapping[str, Sentence] = {
     "no-clock": _("This game has no clock."),
     "no-draw-offered": _("There’s no draw offer to answer."),
     "no-draws": _("This game can’t end in an agreed draw."),
+    "no-draws-in-mirror": _("A mirror match can’t end in an agreed draw: the sum of both boards decides."),
+    "no-way-back-in-mirror": _(
+        "A game of a mirror match can’t go on again: the other board may show the luck to come."
+    ),
     "nobody-to-play-on": _("There’s no player to give this seat back to."),
     "no-such-act": _("The site doesn’t know that action, or part of it is missing."),
     "no-such-gift": _("You can’t give that much time."),

@@ -50,6 +50,8 @@ def some_act(game: Game, position: Position, luck: random.Random) -> tuple[AnyAc
         return acts.Undo(is_whole_turn=luck.random() < 0.2), last.seat
     if what < 0.92:
         return some_act_of_a_player(luck), seat
+    if what < 0.95 and position.is_mirrored:
+        return acts.Release(is_alone=luck.random() < 0.1), None
     return some_act_of_a_moderator(position, luck), None
 
 
@@ -76,9 +78,9 @@ class Dice:
 
 @pytest.mark.parametrize("kind", ["marabunta", "mabula", "heap"])
 @settings(max_examples=40)
-@given(luck=st.integers(0, 2**32).map(random.Random), data=st.data())
-def test_many_events_at_once_are_as_one_after_the_other(kind, luck, data):
-    game = Game(pk=7, kind=kind, options={}, agreed_rated=True)
+@given(luck=st.integers(0, 2**32).map(random.Random), data=st.data(), partner=st.sampled_from([None, 8]))
+def test_many_events_at_once_are_as_one_after_the_other(kind, luck, data, partner):
+    game = Game(pk=7, kind=kind, options={}, agreed_rated=True, partner_id=partner)
     events, positions = zip(*islice(log_of(game, luck), EVENTS), strict=True)
     positions = (beginning(game), *positions)
     begin, end = sorted(data.draw(st.tuples(st.integers(0, EVENTS), st.integers(0, EVENTS))))
@@ -90,7 +92,7 @@ def test_many_events_at_once_are_as_one_after_the_other(kind, luck, data):
 @pytest.mark.parametrize("kind", ["marabunta", "mabula", "heap"])
 def test_all_acts_are_among_those_events(kind):
     """What the law above is tested with."""
-    game = Game(pk=7, kind=kind, options={}, agreed_rated=True)
+    game = Game(pk=7, kind=kind, options={}, agreed_rated=True, partner_id=8)
     done = {value.act for luck in range(40) for (value, _, _), _ in islice(log_of(game, random.Random(luck)), EVENTS)}
     assert done == set(Act)
 

@@ -74,4 +74,5 @@ def test_the_chain_is_what_the_documentation_says(stored):
 
 def test_every_ending_and_every_act_is_among_them():
     assert {game.final["decided"] for game in GAMES} == BY_THE_PLATFORM | BY_THE_RULES
-    assert {row.kind for game in GAMES for row in game.rows} == set(Act)
+    of_matches = {Act.RELEASE}  # which take two games: tests/games/test_mirror.py
+    assert {row.kind for game in GAMES for row in game.rows} == set(Act) - of_matches

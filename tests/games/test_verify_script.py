@@ -18,6 +18,7 @@ from games.models import Game
 from games.moderation import game_acts
 from games.table import door, exchange, log
 from games.table.door import Act, Verdict
+from tests.games.matches import play_match, start_match
 from tests.games.played_quickly import play_quickly
 from tests.luck import dice
 from tests.moderation.people import moderating
@@ -139,6 +140,21 @@ def test_rolls_that_a_moderator_took_back_are_checked_as_well(verify):
     other = taken_back[0][:-1] + ("0" if taken_back[0][-1] != "0" else "1")
     bent = {**shown.tags, "TakenBack": "; ".join([other, *taken_back[1:]])}
     assert verify(record.to_json(record.Record(**{**vars(shown), "tags": bent})))[1] is True
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_games_of_a_mirror_match_are_proven_by_one_seal(verify, ada, ben, kind):
+    match = first, second = start_match(ada, ben, kind)
+    play_match(match, dice(12))
+    for game in match:
+        shown = queries.record_of(Game.objects.get(pk=game.pk))
+        assert shown.tags["Partner"] == str(game.partner_id)
+        assert shown.tags.get("Stream") == (str(first.pk) if game == second else None)
+        for write in (record.to_text, record.to_json):
+            assert verify(write(shown), first.commitment)[1] is False
+    shown = queries.record_of(Game.objects.get(pk=second.pk))
+    alone = {name: value for name, value in shown.tags.items() if name != "Stream"}
+    assert verify(record.to_json(record.Record(**{**vars(shown), "tags": alone})), first.commitment)[1] is True
 
 
 def changed_roll(content):

@@ -21,9 +21,10 @@ from accounts.models import User  # noqa: E402
 from games import kinds  # noqa: E402
 from games.clocks import clock, timeouts  # noqa: E402
 from games.contract import Seat  # noqa: E402
-from games.lobby import challenges  # noqa: E402
+from games.lobby import challenges, departure  # noqa: E402
 from games.lobby.start import Agreement  # noqa: E402
 from games.models import Event, Game, Pulse  # noqa: E402
+from games.moderation import game_acts  # noqa: E402
 from games.table import checks, door, log, verification  # noqa: E402
 from games.table.door import Act, Answer  # noqa: E402
 from tests.proof.playing import do, legal  # noqa: E402
@@ -47,6 +48,33 @@ def lay_out(count: int) -> None:
             games.append(game.pk)
     Pulse.objects.create(pk=1, at=clock.now(), since=then)
     print(json.dumps(games))
+
+
+def lay_out_matches(count: int) -> None:
+    """Mirror matches, each with somebody else in it, at the same step on both boards."""
+    ada = User.objects.create_user("ada", "ada@example.org")
+    matches = []
+    for number in range(count):
+        other = User.objects.create_user(f"ben{number}", f"ben{number}@example.org")
+        offer = challenges.challenge(creator=ada, agreement=Agreement("mabula", {}), seat=Seat.ONE, is_mirrored=True)
+        game = challenges.accept(challenge_id=offer.pk, user=other)
+        assert game.partner
+        matches.append([game.pk, game.partner.pk])
+    print(json.dumps(matches))
+
+
+def resign(game: Game) -> Answer:
+    return _submit(game, Seat(game.to_move or 0), Act.RESIGN)
+
+
+def annul(game: Game) -> Answer:
+    return game_acts.act(by=None, game_id=game.pk, what=Act.ANNUL, reason="So be it.", seen=game.head)
+
+
+def leave(game: Game) -> None:
+    """Ben deletes the account."""
+    user = User.objects.get(seats__game=game, username__startswith="ben")
+    departure.leave(user=user)
 
 
 def move(game: Game) -> Answer:
@@ -76,14 +104,15 @@ def _submit(game: Game, seat: Seat, act: Act, text: str = "") -> Answer:
 
 
 def race(role: str) -> None:
-    act = {"mover": move, "claimer": claim, "settler": settle}[role]
+    act = ROLES[role]
     for line in sys.stdin:
         game = Game.objects.get(pk=int(line))
         log.position(game)
         print("ready", flush=True)
         sys.stdin.readline()
         answer = act(game)
-        print(answer.refusal.code if answer.refusal else answer.verdict.value, flush=True)
+        said = "accepted" if answer is None else answer.refusal.code if answer.refusal else answer.verdict.value
+        print(said, flush=True)
 
 
 def watch() -> None:
@@ -98,8 +127,19 @@ def watch() -> None:
         print(json.dumps({**counts, "endings": ends}), flush=True)
 
 
+ROLES = {
+    "mover": move,
+    "claimer": claim,
+    "settler": settle,
+    "resigner": resign,
+    "annuller": annul,
+    "leaver": leave,
+}
+
 if __name__ == "__main__":
     match sys.argv[1:]:
+        case ["lay-out-matches", count]:
+            lay_out_matches(int(count))
         case ["lay-out", count]:
             lay_out(int(count))
         case ["watcher"]:

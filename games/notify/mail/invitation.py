@@ -32,6 +32,8 @@ def letter(invitation: MailInvitation) -> Letter:
         sentences.append(_("This is a rated game. You need an account to play it."))
     else:
         sentences.append(_("You can play right away in your browser. No account needed."))
+    if offer.is_mirrored:
+        sentences.append(_("It’s a mirror match: you play two games at once, with the same luck and colours swapped."))
     item = Item(
         headline=subject,
         link=Link(_("See the invitation"), links.address("games:challenge", offer.token)),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games import kinds, queries
-from games.models import ChatMessage, Notification
+from games.models import ChatMessage, Game, Notification
 from games.notify.mail import links, moderator_acts
 from games.notify.mail.game_summary import GameSummary, summary_for
 from games.notify.mail.gathering import Line
@@ -79,12 +79,18 @@ def _game_begins(user: User, summary: GameSummary, notification: Notification, i
     headline = _("%(name)s accepted your challenge") % _names(summary)
     first = _("You go first.") if summary.is_your_turn else _("%(name)s goes first.") % _names(summary)
     label = _("Play") if summary.is_your_turn else _("See the board")
-    return _with_seal(_about_board(summary, headline, [first], label, is_short), summary.game.commitment, is_short)
+    sentences = [first]
+    if summary.game.partner_id:
+        sentences.append(_("It’s a mirror match: you play two games at once, with the same luck and colours swapped."))
+    return _with_seal(_about_board(summary, headline, sentences, label, is_short), summary.game.commitment, is_short)
 
 
 def _game_over(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
     headline = _("Your game against %(name)s is over") % _names(summary)
-    return _about_board(summary, headline, [summary.result], _("See how it ended"), is_short)
+    partner, sentences = summary.game.partner, [summary.result]
+    if partner and partner.status != Game.Status.OVER:
+        sentences.append(_("The other board is still being played. The sum of both boards decides the match."))
+    return _about_board(summary, headline, sentences, _("See how it ended"), is_short)
 
 
 def _chat(user: User, summary: GameSummary, notification: Notification, is_short: bool) -> ItemWithSubject:
@@ -126,6 +132,7 @@ def _challenge(notification: Notification, is_short: bool) -> ItemWithSubject:
     terms = [
         (_("Clock"), offer.clock_in_words),
         (_("Rated"), _("yes") if offer.is_rated else _("no")),
+        *([(_("Mirror match"), _("yes"))] if offer.is_mirrored else []),
         *names.options_of(offer),
     ]
     subject = _("%(name)s challenges you to %(kind)s") % facts
