@@ -178,11 +178,9 @@ def _require_late(situation: Situation, *, is_settled: bool) -> None:
     if situation.actor is situation.seat:
         raise IllegalMove("time-is-yours", "")
     late = situation.seat.other
-    if (
-        situation.actor is not late
-        or clocks.paused
-        or at <= (clocks.settles(late) if is_settled else clocks.deadline(late))
-    ):
+    if situation.actor is not late:
+        raise IllegalMove("time-is-left", "")  # no clock runs while a board waits for the other one
+    if clocks.paused or at <= (clocks.settles(late) if is_settled else clocks.deadline(late)):
         raise IllegalMove("time-is-left", "")
 
 

@@ -53,7 +53,7 @@ def page_of_watched(request: HtmxRequest, game: Game, viewer: Viewer, make: Call
     facts: list[object] = [
         request.get_full_path(),
         (translation.get_language(), timezone.get_current_timezone_name(), timezone.localdate()),
-        [_columns(row) for row in (game, *game.seats.all())],
+        [_columns(row) for row in (game, game.partner, *game.seats.all()) if row],
         [(one.username, one.is_guest, one.is_active, one.is_barred) for one in people],
         [(seat, row.rating, row.deviation, row.at) for seat, row in sorted(lists.standings_at(game).items())],
         (notices.current(), sorted(switches.off())),

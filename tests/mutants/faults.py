@@ -182,8 +182,8 @@ FAULTS = (
     _fault(
         "door: a move is taken from somebody who had not seen the last one",
         "games/table/door.py",
-        "        if seen != game.head:\n",
-        "        if seen > game.head:\n",
+        "        if seen != seating.head_for(game, seat):\n",
+        "        if seen > seating.head_for(game, seat):\n",
         "tests/games/test_play.py",
     ),
     _fault(
@@ -792,6 +792,34 @@ FAULTS = (
         "return bool(shown) and is_set_up(user) and not shown.isdisjoint(_authenticators(user))",
         "return is_set_up(user)",
         "tests/moderation/test_second_factor.py",
+    ),
+    _fault(
+        "mirror: what a player does in a step is known to all at once",
+        "games/table/position.py",
+        "return max(rolled, self.released)",
+        "return self.seq",
+        "tests/games/test_mirror.py",
+    ),
+    _fault(
+        "mirror: the seed is shown when the first of two boards is over",
+        "games/table/luck.py",
+        "return game.partner is None or is_revealed(log.position(game.partner), rules)",
+        "return True",
+        "tests/games/test_mirror.py",
+    ),
+    _fault(
+        "mirror: the nonces of the second game are in its own order",
+        "games/table/luck.py",
+        "return (two, one) if game.stream else (one, two)",
+        "return one, two",
+        "tests/games/test_mirror.py",
+    ),
+    _fault(
+        "mirror: a board that is given up costs no more than its points",
+        "games/ratings/matches.py",
+        "return 0 if self.winner is None else inf if self.winner is Seat.ONE else -inf",
+        "return 0 if self.winner is None else 1 if self.winner is Seat.ONE else -1",
+        "tests/ratings/test_matches.py",
     ),
     _fault(
         "accounts: a code of an app is good again",

@@ -21,6 +21,9 @@ from games.models import Event, Game
 from games.models import Seat as SeatRow
 from games.table import door, projection, verification
 from games.table.door import Act, Verdict
+from tests.games.matches import do as do_in_match
+from tests.games.matches import play_step, play_turn, start_match
+from tests.luck import dice
 from tests.proof.playing import do, legal
 
 TERM, PROJECTION, PERSON = "term", "projection", "person"
@@ -36,13 +39,17 @@ GAME = {
     "created_at": (TERM, "when the game began, and with it the first turn"),
     "rules": (TERM, "the version of the rules when the game began"),
     "draws": (TERM, "the version of chance's draws when the game began"),
-    "is_public": (TERM, "who may see the game, by the audience of the challenge"),
+    "is_public": (TERM, "who may see the game, by the audience of the challenge; a match, once both boards are over"),
     "is_imported": (TERM, "whether the first rolls came from another place"),
+    "partner": (TERM, "the other game of a mirror match"),
+    "stream": (TERM, "the first game of the match, in the second one, which has its luck"),
     "is_rated": (PROJECTION, "a bot that plays on for a person makes the game unrated"),
     "is_hidden": (PROJECTION, "by acts of moderators"),
-    "head": (PROJECTION, "the number of the last event"),
+    "head": (PROJECTION, "the number of the last event that both players may know"),
+    "veiled": (PROJECTION, "the number of events after it, in a step of a mirror match"),
     "status": (PROJECTION, "the rules, or an event, end the game"),
-    "to_move": (PROJECTION, "by the rules"),
+    "to_move": (PROJECTION, "by the rules; nobody while the board of a match waits for the other one"),
+    "held_by": (PROJECTION, "who has finished the turn on a board that waits"),
     "turn_since": (PROJECTION, "the time of the event that began the turn"),
     "deadline": (PROJECTION, "by the clocks"),
     "remind_at": (PROJECTION, "by the clocks: a mark of the turn, the next one as soon as the one before is told"),
@@ -118,6 +125,28 @@ class Stage:
 
     def leave(self, seat: Seat) -> None:
         departure.leave(user=self.players[seat])
+
+
+def held(stage: Stage) -> None:
+    first, _ = start_match(stage.players[Seat.ONE], stage.players[Seat.TWO], "mabula", is_rated=True)
+    play_turn(first, dice(1))
+    stage.game = Game.objects.get(pk=first.pk)
+    assert stage.game.held_by and stage.game.veiled
+
+
+def in_the_midst_of_a_step(stage: Stage) -> None:
+    match = start_match(stage.players[Seat.ONE], stage.players[Seat.TWO], "marabunta", is_rated=True)
+    play_step(match, dice(1))
+    do_in_match(match[1], text="take 1")
+    stage.game = Game.objects.get(pk=match[1].pk)
+    assert stage.game.to_move and stage.game.veiled == 1
+
+
+def alone(stage: Stage) -> None:
+    first, second = start_match(stage.players[Seat.ONE], stage.players[Seat.TWO], "mabula", is_rated=True)
+    play_turn(first, dice(1))
+    do_in_match(second, Act.RESIGN)
+    stage.game = first
 
 
 def just_begun(stage: Stage) -> None:
@@ -213,6 +242,9 @@ PHASES = [
     over_and_left_and_restored,
     annulled,
     played_to_the_end,
+    held,
+    in_the_midst_of_a_step,
+    alone,
 ]
 LEFT_AFTER_THE_END = [over_and_left, over_and_left_and_restored]  # the log was closed: no event says when
 
