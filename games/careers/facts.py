@@ -77,10 +77,11 @@ def turns_of(
 ) -> dict[Seat, _Turns]:
     """How many turns each seat had, and how long they took: from the other's last move to one's own last one.
 
-    Time stands still as it does for the clock. What follows once a bot plays for somebody is not counted.
+    Time stands still as it does for the clock, also while a board of a mirror match waits for the other one. What
+    follows once a bot plays for somebody is not counted.
     """
     found = {seat: _Turns() for seat in stops}
-    since = last = begun  # when the present turn began, and the latest move of it
+    since = last = opened = begun  # when the present turn began, its latest move, and the step of a mirror match
     paused: datetime | None = None
     mover: Seat | None = None
     for act, number, at in events:
@@ -90,10 +91,13 @@ def turns_of(
             paused = at
         elif act == Act.RESUME and paused is not None:
             since, last, paused = since + (at - paused), last + (at - paused), None
+        elif act == Act.RELEASE:
+            opened = at
         if act != Act.MOVE or number is None:
             continue
         seat = Seat(number)
         if seat is not mover:
+            last = max(last, opened)
             mover, since = seat, last
             found[seat].count += 1
         found[seat].spent += max(stops[seat].spent(last, at), timedelta())

@@ -15,7 +15,9 @@ from tests.conformance.played import ALL_KINDS, some_games, ways_to_play
 def played(kind: Kind, options: dict[str, str], luck: int, choices: int) -> tuple[list[str], list[Any]]:
     """The moves of chance, and who was to move, one turn after the other, with chance's moves between."""
     rules, blind = kind.rules, random.Random(choices)
-    state, drawn, turns = rules.initial(options), [], []
+    state = rules.initial(options)
+    drawn: list[str] = []
+    turns: list[Any] = []
     while (actor := rules.actor(state)) is not NOBODY:
         if not turns or turns[-1] is not actor:
             turns.append(actor)

@@ -62,6 +62,21 @@ def test_time_stands_still_on_vacation_and_while_a_moderator_stops_the_clock():
     assert turns[Seat.TWO].spent == timedelta(hours=2)
 
 
+def test_waiting_for_the_other_board_of_a_match_is_nobodys_time():
+    events = [
+        ("move", 1, at(hours=1)),
+        ("release", None, at(hours=8)),  # when the other board was ready
+        ("move", 2, at(hours=9)),
+        ("release", None, at(hours=9)),
+        ("move", 1, at(hours=10)),
+        ("release", None, at(hours=11)),  # alone, in the midst of the turn
+        ("move", 1, at(hours=12)),
+    ]
+    turns = facts.turns_of(events, START, NEVER)
+    assert (turns[Seat.ONE].count, turns[Seat.ONE].spent) == (2, timedelta(hours=4))
+    assert (turns[Seat.TWO].count, turns[Seat.TWO].spent) == (1, timedelta(hours=1))
+
+
 @pytest.mark.parametrize("act", ["substitute", "leave", "bot-in"])
 def test_what_a_bot_plays_on_for_somebody_is_not_theirs(act):
     events = [("move", 1, at(hours=1)), (act, 1, at(hours=2)), ("move", 2, at(hours=3)), ("move", 1, at(hours=3))]
