@@ -15,6 +15,7 @@ from django.test import Client
 from accounts import export
 from accounts.models import User
 from games import kinds, queries
+from games.kind_pages import drawn
 from games.models import Game, Notification
 from games.notify.mail import letters
 from games.table import log
@@ -36,6 +37,12 @@ from tests.proof.test_twins import (  # noqa: F401 - fixtures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 OTHERS_PATHS = ["", "?list=1", "?at={at}", "moves/", "position.txt", "board.png", "chat/", "rematch/offer/", *REVEALING]
+
+
+@pytest.fixture(autouse=True)
+def pictures_are_what_they_are_drawn_from(monkeypatch):
+    """No other process draws them, which may be busy; an SVG tells more than its pixels."""
+    monkeypatch.setattr(drawn, "png", lambda svg, **_: svg.encode())
 
 
 def logged_in(user: User | None) -> Client:
