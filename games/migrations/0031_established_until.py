@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
 
     while_old_code_runs = "No released version has ratings, so none writes rows without the new column."
 
-    dependencies = [("games", "0029_rated_games_in_order")]
+    dependencies = [("games", "0030_mirror_matches")]
 
     operations = [
         migrations.AddField(
