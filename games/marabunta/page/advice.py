@@ -23,10 +23,10 @@ SENTENCES: Final = {
     "split": _("Each pool holds something for you: %(one)s in the one, %(two)s in the other."),
     "split/one": _("What counts most for you is %(best)s; the other pool brings you nothing at once."),
     "split/none": _("No piece brings you anything right away, whichever pool you get."),
-    "better-pool": _("You can make more of it than of the other pool."),
-    "keeps-away": _("It brings you no more than the other pool, but it would bring the other player more."),
-    "lesser-pool": _("You can make more of the other pool. This one is a bet on what follows."),
-    "even-choice": _("You can make about as much of either pool."),
+    "better-pool": _("You can make more of the marked pool than of the other."),
+    "keeps-away": _("The marked pool brings you no more than the other, but it would bring the other player more."),
+    "lesser-pool": _("You can make more of the other pool. The marked one is a bet on what follows."),
+    "even-choice": _("You can make about as much of either pool. Take the marked one, or the other."),
     "triggers-end": _(
         "It makes this round the last. If the game ended now, you would have %(mine)s points, the other player "
         "%(theirs)s."
