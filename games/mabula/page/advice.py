@@ -16,14 +16,16 @@ SENTENCES: Final = {
     "ends-lost": _("It ends the game, and you lose."),
     "ends-lost/forced": _("It ends the game. You lose, but every other push loses too."),
     "wins-by-force": _("From here you can win, whatever the other player does."),
-    "grows": _("In the field, your largest group grows from %(before)s to %(after)s."),
-    "grows/product": _("In the field, the product of your groups grows from %(before)s to %(after)s."),
-    "breaks": _("In the field, the other player’s largest group shrinks from %(before)s to %(after)s."),
-    "breaks/product": _("In the field, the product of the other player’s groups shrinks from %(before)s to %(after)s."),
+    "grows": _("Not counting the rim, your largest group grows from %(before)s to %(after)s."),
+    "grows/product": _("Not counting the rim, the product of your groups grows from %(before)s to %(after)s."),
+    "breaks": _("Not counting the rim, the other player’s largest group shrinks from %(before)s to %(after)s."),
+    "breaks/product": _(
+        "Not counting the rim, the product of the other player’s groups shrinks from %(before)s to %(after)s."
+    ),
     "middle": _("It brings your marbles nearer to the middle."),
     "apart": _("It makes more groups of yours in the field. Each group of two or more multiplies your score."),
-    "quiet": _("In the field, neither player’s largest group changes."),
-    "quiet/product": _("In the field, neither player’s product changes."),
+    "quiet": _("Not counting the rim, neither player’s largest group changes."),
+    "quiet/product": _("Not counting the rim, neither player’s product changes."),
     "waits": _("It gains nothing at once."),
 }
 

@@ -238,7 +238,7 @@ _STEPS: Final = (
         ),
     ),
     Step(
-        title=_("A tip about threes"),
+        title=_("Dividing your marbles"),
         says=_("When groups are multiplied, it matters how you divide your twelve marbles."),
         presses=(
             Press(
@@ -254,7 +254,10 @@ _STEPS: Final = (
                     Answer(key="3", label=_("Four groups of 3")),
                 ),
                 right=_most_of_twelve,
-                well=_("3 × 3 × 3 × 3 is 81, the most there can be. The closer your groups are to three, the better."),
+                well=_(
+                    "3 × 3 × 3 × 3 is 81, the most there can be. But multiplying has to be agreed on: in your first "
+                    "game only the largest group counts."
+                ),
                 clause="B3.3",
             ),
         ),
