@@ -322,7 +322,7 @@ def _ask_why_not(page: Page) -> None:
 
 def _take_a_hint(page: Page) -> None:
     page.get_by_role("button", name="Hint").click()
-    page.locator("#hint-move").wait_for()
+    page.locator("#hint-words").wait_for()
 
 
 def _preview(page: Page) -> None:
