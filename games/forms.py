@@ -71,6 +71,7 @@ class ActForm(forms.Form):
     key = forms.CharField(validators=[RegexValidator(r"\A[A-Za-z0-9_-]{8,64}\Z")])
     hours = forms.ChoiceField(choices=[(hours, hours) for hours in clock.GIFTS], required=False)  # given
     sure = forms.BooleanField(required=False)  # the player was asked, and means it
+    hinted = forms.CharField(max_length=LONGEST_MOVE, required=False)  # the move that the page they saw suggested
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

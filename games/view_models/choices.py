@@ -27,6 +27,7 @@ class MoveToConfirm:
     move: str
     seen: int
     is_wished: bool  # the player wants to be asked before every move
+    is_hinted: bool = False  # the page suggested it, and said why
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,17 @@ class Choices:
 
     @property
     def must_confirm(self) -> bool:
-        """Whether the player is asked about a legal move: each one if they wish so, otherwise one that may be a slip.
+        """Whether the player is asked about a legal move: each one if they wish so, otherwise one that may be a slip,
+        unless a hint has just suggested it.
 
         Anything else the door answers at once.
         """
         asked, shown = self.to_confirm, self.shown
         if asked is None or not shown.is_your_turn or asked.seen != shown.game.head:
             return False
-        return asked.move in shown.kind.rules.legal(shown.head.state) and (asked.is_wished or bool(self.caution))
+        return asked.move in shown.kind.rules.legal(shown.head.state) and (
+            asked.is_wished or bool(self.caution and not asked.is_hinted)
+        )
 
     @cached_property
     def caution(self) -> str:

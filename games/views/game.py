@@ -86,7 +86,8 @@ def act(request: HtmxRequest, pk: int) -> HttpResponse:
     if sent["act"] is Act.MOVE and not move:
         move = page_of(acted.kind).presenter.written(request.POST.dict())
     if sent["act"] is Act.MOVE and not sent["sure"]:
-        asked = MoveToConfirm(move, sent["seen"], is_wished=request.user.confirm_moves)
+        is_hinted = bool(move) and move == sent["hinted"]
+        asked = MoveToConfirm(move, sent["seen"], request.user.confirm_moves, is_hinted)
         page = GamePage(acted, viewer, to_confirm=asked, **_ways(request))
         if page.choices.must_confirm:
             way = page.kind_page.advice.way_to(page.head.state, move)

@@ -101,7 +101,7 @@ def test_a_typed_move_is_asked_about_too(resolving):
     assert stored(resolving)[0] == [*before[0], "end"]
 
 
-def test_a_hinted_move_is_asked_about_too(ada, act):
+def test_a_hinted_move_is_not_asked_about_again_but_another_one_is(ada, act):
     game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("marabunta", {}), seat=Seat.ONE)
     turns.take_turns(game.pk)
     while "end" not in (options := legal(game)) or len(options) < 2:
@@ -109,11 +109,22 @@ def test_a_hinted_move_is_asked_about_too(ada, act):
         turns.take_turns(game.pk)
     game.refresh_from_db()
     before, browser = stored(game), browser_of(game)
-    browser.open(f"/games/{game.pk}/?hint=end").press("Do it")
+    another = next(move for move in options if move != "end")
+    browser.open(f"/games/{game.pk}/?list=1&hint={another}").press("Play it", move="end")
     assert QUESTION in browser.text
     assert stored(game) == before
-    browser.press("Yes")
+    browser.open(f"/games/{game.pk}/?hint=end").press("Do it")
+    assert QUESTION not in browser.text
     assert stored(game)[0][: len(before[0]) + 1] == [*before[0], "end"]
+
+
+def test_who_wants_to_be_asked_before_every_move_is_asked_about_a_hinted_one(ada, act):
+    game = challenges.play_bot(user=ada, bot="larva", agreement=Agreement("mabula", {}), seat=Seat.ONE)
+    ada.confirm_moves = True
+    ada.save()
+    browser = browser_of(game)
+    browser.open(f"/games/{game.pk}/?hint={legal(game)[0]}").press("Do it")
+    assert QUESTION in browser.text
 
 
 def test_who_says_no_is_back_where_the_choice_is(resolving):
