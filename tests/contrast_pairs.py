@@ -74,7 +74,8 @@ GROUPS: Final = {
         Pair("their casing, or they", "--latest-casing or --latest", "--r-{region}", DRAWN),
     ),
     "Colony and standings": (
-        Pair("crate that is not crossed out", "--ink-3", "--chamber", DRAWN),
+        Pair("crate that is not crossed out, its outline or its wood", "--art-ink or --art-wood-2", "--chamber", DRAWN),
+        Pair("cross over a crate", "--ink", "--chamber", DRAWN),
         Pair("space of the cupcake row", "--soil-line", "--soil", DRAWN),
         Pair("next space of the row, and an eaten one", "--art-cream", "--soil", DRAWN),
         Pair("red’s bar", "--red-ink", "--surface-3", DRAWN),
