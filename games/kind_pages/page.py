@@ -30,6 +30,10 @@ class PositionView(Protocol):
     def estimate(self) -> tuple[int, int]:
         """The points of both seats if the game ended now."""
 
+    @property
+    def deeds(self) -> str:
+        """What the other player did in their turn, in a few words, where the viewer's own begins; or nothing."""
+
 
 class Picture(Protocol):
     """The values that a kind's ``board.svg`` draws."""
@@ -168,6 +172,7 @@ class KindTemplates:
     page_symbols: str = ""  # the same and more, for a game's page
     round: str = ""  # page, view: what lies open for both, in the dock of who waits, watches or looks back
     mine: str = ""  # page, view: the player's own things
+    holdings: str = ""  # view: what the player has left, in a few signs, where ``mine`` is not seen
     final: str = ""  # page, view: the final count
     lexicon: str = (
         ""  # view: what lies on the table and what it is called, each with its rule; beside the dock's heading

@@ -46,6 +46,7 @@ class MabulaView:
     outcome: Outcome | None
     winner: str  # by the rules, in words
     chart: Chart | None
+    deeds: str = ""  # a push is seen on the board
 
 
 def view(

@@ -25,6 +25,7 @@ PAGE: Final = KindPage(
         board_symbols="marabunta/_board_symbols.svg",
         page_symbols="marabunta/_symbols.html",
         mine="marabunta/_mine.html",
+        holdings="marabunta/_holdings.html",
         final="marabunta/_final.html",
         round="marabunta/_round.html",
         lexicon="marabunta/_lexicon.html",

@@ -71,6 +71,11 @@ class Colony:
     def anthills_left(self) -> int:
         return sum(self.anthills)
 
+    @property
+    def next_cupcake(self) -> Space | None:
+        """The space that the next cupcake takes; none when the row is full."""
+        return next((space for space in self.row if space.state == "next"), None)
+
 
 def colony(state: State, seat: Seat, spots: Mapping[int, Spot] | None = None) -> Colony:
     """The colony of a seat; ``spots`` are its groups, where a crate of them is to be chosen."""

@@ -183,9 +183,7 @@ _STEPS: Final = (
     ),
     Step(
         title=_("A power"),
-        says=_(
-            "Blue took the numbers and played them. A die with a crate crosses out a crate too, with no hex needed."
-        ),
+        says=_("A die with a crate crosses out a crate too, without a hex."),
         presses=(
             Press(
                 task=_("Cross out the last crate of “2 points”."),

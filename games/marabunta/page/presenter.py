@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.contract import Seat
 from games.marabunta.page import chart as charts
-from games.marabunta.page import foresight, move_list, move_preview, standings
+from games.marabunta.page import foresight, last_turn, move_list, move_preview, standings
 from games.marabunta.page.colony import Colony, colony
 from games.marabunta.page.hexes import Hex, Leaf, hexes, leaves
 from games.marabunta.page.move_picker import MovePicker, picker
@@ -80,6 +80,11 @@ class MarabuntaView:
     def open_pools(self) -> tuple[OpenPool, ...]:
         """The pieces of this round and who has which, for everybody."""
         return open_pools(self.state)
+
+    @cached_property
+    def deeds(self) -> str:
+        """What the other player did in their turn, where the viewer’s own begins."""
+        return last_turn.deeds(self.state, self.latest) if self.is_yours else ""
 
     # How it stands
 
