@@ -54,6 +54,7 @@ class Asked:
     """The move that the step asks for: the board marks it as it does a hint."""
 
     move: str
+    says: str  # in words, for who does not see what is marked
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,10 @@ class GuidePage:
 
     @cached_property
     def choices(self) -> GuideChoices:
-        press = self.place.press
-        return GuideChoices(Asked(press.move) if press and press.move else None)
+        place = self.place
+        if not place.press or not place.is_yours:
+            return GuideChoices(None)
+        return GuideChoices(Asked(place.press.move, self.kind_page.presenter.say(place.state, place.press.move)))
 
     @cached_property
     def played(self) -> list[PlayedInGuide]:

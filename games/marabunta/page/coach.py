@@ -21,7 +21,9 @@ LINES: Final[Mapping[str, StrPromise]] = {
     "split": _(
         "Tap a piece to move it to the other pool. You split, but you play second: you get the pool that is left."
     ),
-    "pools": _("A pool is what you play with this turn. The signs show what each piece can do for you now."),
+    "pools": _(
+        "A pool is what you play with this turn. Under each piece: how many places it has now. ? explains the signs."
+    ),
     "crate": _(
         "Choose a crate in your colony: its groups are lit up here. The last crate of a group sets off its power."
     ),

@@ -82,11 +82,14 @@ _STEPS: Final = (
         ),
         presses=(
             Press(
-                task=_("Write the 3 in the Lawn, the green region: press the marked hex g5."),
+                task=_("Write the 3 in the Lawn, the green region: press the marked hex."),
                 move="G@g5^",
                 ask={"piece": "G"},
                 others={
-                    "G@": _("You could: with an anthill, any free hex of the Lawn will do. In this game, take g5."),
+                    "G@": _(
+                        "You could: with an anthill, any empty hex of the Lawn will do. In this game, take the "
+                        "marked one."
+                    ),
                     "end": _("You may leave pieces unused, but you have four good ones. Write the 3 first."),
                 },
                 well=_("Your first number is on the board, and one anthill is gone. Now you can build from here."),
@@ -97,17 +100,21 @@ _STEPS: Final = (
     Step(
         title=_("Next to your own"),
         says=_(
-            "From now on a number is free if its hex touches a number of yours. Any of yours will do, in any region."
+            "From now on a number costs nothing if its hex touches a number of yours. Any of yours will do, in "
+            "any region."
         ),
         presses=(
             Press(
-                task=_("Write the 2 in the Sand, the yellow region: press the marked hex f6 beside your 3."),
+                task=_("Write the 2 in the Sand, the yellow region: press the marked hex beside your 3."),
                 move="Y@f6",
                 ask={"piece": "Y"},
                 others={
-                    "Y@h5": _("That works too: h5 touches your 3. In this game, take f6."),
-                    "Y@g6": _("That works too, and there is a crate on g6. In this game, take f6."),
-                    "Y@": _("That hex touches no number of yours, so it would cost your last anthill. f6 is free."),
+                    "Y@h5": _("That works too: it touches your 3. In this game, take the marked hex."),
+                    "Y@g6": _("That works too, and there is a crate as well. In this game, take the marked hex."),
+                    "Y@": _(
+                        "That hex touches no number of yours, so it would cost your last anthill. The marked one "
+                        "costs nothing."
+                    ),
                 },
                 well=_("Your 2 is in the Sand, your 3 is in the Lawn. They touch, so it cost nothing."),
                 clause="M6.2",
@@ -119,10 +126,10 @@ _STEPS: Final = (
         says=_("A 0 adds nothing to your sum, but it can go in any region. It still takes what is printed on its hex."),
         presses=(
             Press(
-                task=_("Write the 0 on the cupcake, on the marked hex h4."),
+                task=_("Write the 0 on the marked cupcake."),
                 move="P@h4",
                 ask={"piece": "P"},
-                others={"P@": _("The 0 can go there, but there is a cupcake to eat on h4.")},
+                others={"P@": _("The 0 can go there, but there is a cupcake to eat on the marked hex.")},
                 well=_(
                     "Eaten! Each cupcake takes the next space of your row and scores the points above it. Your first "
                     "scores 0, the next two score 2 each."
@@ -136,13 +143,13 @@ _STEPS: Final = (
         says=_("A number on a crate hex crosses out a crate in your colony. Each group of crates hides a power."),
         presses=(
             Press(
-                task=_("Your tile is a 1 for any region. Write it on the crate, on the marked hex e6."),
+                task=_("Your tile is a 1 for any region. Write it on the marked crate."),
                 move="T@e6",
                 ask={"piece": "T"},
                 others={
-                    "T@": _("The 1 can go there, but there is a crate waiting on e6."),
-                    "T@g6": _("That is a crate too. In this game, take the one on e6."),
-                    "T@i4": _("That is a crate too. In this game, take the one on e6."),
+                    "T@": _("The 1 can go there, but there is a crate on the marked hex."),
+                    "T@g6": _("That is a crate too. In this game, take the marked one."),
+                    "T@i4": _("That is a crate too. In this game, take the marked one."),
                 },
                 well=_("You took the crate."),
                 clause="M7.2",
@@ -225,18 +232,21 @@ _STEPS: Final = (
         ),
     ),
     Step(
-        title=_("The cupcake tile"),
+        title=_("The crossed-out cupcake"),
         says=_(
             "Six rounds later. From round 8 on, the tile always crosses out a cupcake. Any other piece "
             "may be left unused; this one may not."
         ),
         presses=(
             Press(
-                task=_("Cross out the cupcake on the marked hex l1."),
+                task=_("Cross out the marked cupcake."),
                 move="Txl1",
                 ask={"piece": "T"},
                 others={
-                    "Tx": _("You could: any free cupcake will do. In this game, take l1, before Blue gets there."),
+                    "Tx": _(
+                        "You could: any cupcake that is left will do. In this game, take the marked one, before Blue "
+                        "gets there."
+                    ),
                     "G": _("You could write first. But the tile has to be used in any case: start with it here."),
                 },
                 well=_("No one gets that cupcake now, and you don’t score it either."),
@@ -251,7 +261,7 @@ _STEPS: Final = (
         ),
         presses=(
             Press(
-                task=_("Fill the Lawn: write the 3 on the marked hex f5."),
+                task=_("Fill the Lawn: write the 3 on the marked hex."),
                 move="G@f5",
                 ask={"piece": "G"},
                 others={"end": _("You may, but that 3 is worth a lot: it fills the Lawn. Write it.")},
