@@ -44,3 +44,9 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     for (const sentence of all("[data-trouble]")) sentence.hidden = sentence.dataset.trouble !== shown;
   });
 }
+
+// What is swapped in may have an address of its own: the switch of languages comes back to it.
+document.addEventListener("htmx:afterSettle", () => {
+  const back = document.querySelector(".foot-languages [name=next]");
+  if (back) back.value = location.pathname + location.search;
+});

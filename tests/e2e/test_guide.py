@@ -85,8 +85,8 @@ def test_a_wrong_try_is_explained_and_heard_and_the_focus_stays(page: Page, comp
     page.goto("/learn/marabunta/3/")
     page.locator("#hex-f4").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#dock .alert")).to_contain_text("any free hex of the Lawn will do")
-    expect(page.locator("#said")).to_contain_text("any free hex of the Lawn will do")
+    expect(page.locator("#dock .alert")).to_contain_text("any empty hex of the Lawn will do")
+    expect(page.locator("#said")).to_contain_text("any empty hex of the Lawn will do")
     expect(page.locator("#hex-f4")).to_be_focused()
     page.locator('[data-hex="e7"]').click()  # another region: the page asks the rules why not
     expect(page.locator("#dock .why")).to_contain_text("only works in its own region (Lawn)")
@@ -105,6 +105,16 @@ def test_a_step_begins_at_its_heading_and_the_browser_goes_back(page: Page):
     page.go_back()
     expect(page).to_have_url("/learn/mabula/1/1/")
     expect(page.locator("#guide-next")).to_be_visible()
+
+
+def test_another_language_leads_on_from_the_same_place(page: Page):
+    page.goto("/learn/marabunta/1/")
+    page.locator("#guide-roll").click()
+    page.locator("#guide-next").click()
+    expect(page).to_have_url("/learn/marabunta/2/")
+    page.locator('.foot-languages button[value="fr"]').click()
+    expect(page.locator('html[lang="fr"]')).to_be_attached()
+    expect(page).to_have_url("/learn/marabunta/2/")
 
 
 @pytest.mark.parametrize("kind", KINDS)
