@@ -19,13 +19,13 @@ def deeds(moves, latest, *, seat=Seat.ONE, is_yours=True):
 
 def test_numbers_leaves_and_crates_of_the_other_are_named_where_ones_own_turn_begins():
     played = [*ROUND_1, *RED, *BLUE, *NEXT]
-    assert deeds(played, BLUE) == "3 in the Path, a circle on the Lavender’s leaf, 1 crate"
+    assert deeds(played, BLUE) == "1 crate, Lavender leaf, 3 in the Path"
     assert deeds(played, [*BLUE, *NEXT]) == deeds(played, [*RED, *BLUE]) == deeds(played, BLUE)  # the last whole turn
 
 
-def test_a_cupcake_is_named_and_of_many_deeds_the_first():
+def test_a_cupcake_is_named_and_of_many_deeds_those_that_there_is_room_for():
     played = [*ROUND_1, *RED]
-    assert deeds(played, RED, seat=Seat.TWO) == "3 in the Lawn, 2 in the Sand, 0 in the Lawn, a cupcake, …"
+    assert deeds(played, RED, seat=Seat.TWO) == "1 crate, 1 cupcake, 3 in the Lawn, 2 in the Sand, …"
 
 
 def test_nothing_is_said_once_ones_own_turn_has_been_started_or_while_the_other_plays():
@@ -43,4 +43,4 @@ def test_hexes_that_were_crossed_out_are_counted():
     rest = "split PBVT/OYG; take 1; B@i3^; P@i4; #5; V@f3; T@l3; end; O#2; G*; Y*; end".split("; ")
     crossing = ["Txg2,g3", "G@f4", "B@e4", "O#5", "end"]
     played = [*ROUND_1, *RED, *BLUE, *NEXT, *rest, *state, *crossing, "roll die-again P2 O2 Y0 G1 B3 VF"]
-    assert deeds(played, crossing).startswith("2 hexes crossed out, 2 in the ")
+    assert deeds(played, crossing) == "1 crate, 2 hexes crossed out, 2 in the Lawn, …"
