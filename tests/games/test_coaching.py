@@ -115,12 +115,12 @@ def test_the_first_game_against_a_bot_leads_to_the_guided_game():
     visitor.press("Play Mabula", **{"mabula-bot": "larva"})
     game = Game.objects.get()
     visitor.open(f"/games/{game.pk}/")
-    assert 'href="/learn/mabula/"' in visitor.text
+    assert 'href="/learn/mabula/">Take it<' in visitor.text
     user = User.objects.get()
     user.learned = {**user.learned, "guide": {"mabula": 11}}  # whoever has been through it is not sent there
     user.save()
     visitor.open(f"/games/{game.pk}/")
-    assert 'href="/learn/mabula/"' not in visitor.text
+    assert 'href="/learn/mabula/">Take it<' not in visitor.text
 
 
 def test_whoever_plays_on_instead_is_told_what_they_need_now(ada, act):
@@ -141,7 +141,7 @@ def test_who_went_through_the_guided_game_as_a_visitor_is_not_sent_there_again()
     session["guide"] = {"mabula": 11}
     session.save()
     visitor.press("Play Mabula", **{"mabula-bot": "larva"})
-    assert 'href="/learn/mabula/"' not in visitor.open(f"/games/{Game.objects.get().pk}/").text
+    assert 'href="/learn/mabula/">Take it<' not in visitor.open(f"/games/{Game.objects.get().pk}/").text
 
 
 def test_the_page_asks_the_database_the_same_with_and_without_coaching(start, ada):

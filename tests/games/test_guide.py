@@ -205,7 +205,7 @@ def test_only_the_last_turn_leaves_its_traces_where_much_was_played(client: Clie
 def test_a_wrong_try_is_explained_and_loses_nothing(client: Client):
     address = "/learn/marabunta/3/"
     for move, words in [
-        ("G@f4^", "any free hex of the Lawn"),  # legal, but not this one
+        ("G@f4^", "any empty hex of the Lawn"),  # legal, but not this one
         ("G@e7^", "only works in its own region"),  # M4.3
         ("end", "four good ones"),
         ("nonsense", "isn’t a move"),
@@ -313,3 +313,32 @@ def test_for_htmx_a_press_is_answered_with_the_fragment_and_its_address(client: 
 def test_what_is_not_there_is_said_to_be_missing(client: Client, address):
     assert client.get(address).status_code == 404
     assert client.post(address, {"move": "end"}).status_code in {404, 405}
+
+
+@pytest.mark.django_db
+def test_what_the_other_did_is_told_where_the_learners_turn_begins_and_not_after_their_own_press(client):
+    told = "Blue played: 1 crate, Lavender leaf, 3 in the Path"
+    assert told in client.get("/learn/marabunta/7/").content.decode()
+    assert "Blue played:" not in client.get("/learn/marabunta/6/1/").content.decode()
+
+
+@pytest.mark.django_db
+def test_anthills_and_the_next_cupcake_are_shown_beside_the_step(client):
+    page = client.get("/learn/marabunta/3/").content.decode()
+    assert "2 anthills left" in page and "Next cupcake: +0" in page
+    assert "Next cupcake: +2" in client.get("/learn/marabunta/6/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KINDS)
+def test_the_whole_count_is_shown_at_the_end_and_not_before_the_question(client, key):
+    last = len(lesson_of(key).steps)
+    assert 'id="final-heading"' in client.get(f"/learn/{key}/{last}/1/").content.decode()
+    assert 'id="final-heading"' not in client.get(f"/learn/{key}/{last}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_hex_that_is_only_marked_is_named_for_who_does_not_see_it(client):
+    page = client.get("/learn/marabunta/3/").content.decode()
+    assert "press the marked hex." in page
+    assert "Hint: with Lawn 3, write on g5 in the Lawn, using an anthill." in page
