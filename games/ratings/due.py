@@ -19,8 +19,9 @@ def note(game: Game, before: Facts) -> None:
     """Note a rated game whose result is another one than before; also if it had none, or has none any more."""
     now = facts(game)
     if game.agreed_rated and now != before and Game.Status.OVER in (now[0], before[0]):
+        due = RatingDue.objects.select_for_update()  # the worker may be deleting it just now
         for number in filter(None, (game.pk, game.partner_id)):  # a mirror match is rated as one game
-            RatingDue.objects.select_for_update().get_or_create(game_id=number)  # the worker may be deleting it just now
+            due.get_or_create(game_id=number)
         after_commit.wake_ratings()
 
 

@@ -17,6 +17,7 @@ class HeapView:
     picture: Picture
     estimate: tuple[int, int]
     moves: Sequence[str]  # of the viewer, when it is their turn
+    deeds: str = ""
 
 
 def view(
