@@ -32,6 +32,8 @@ _pictures = tempfile.TemporaryDirectory()  # each test run draws its own
 atexit.register(_pictures.cleanup)
 PICTURES = Path(_pictures.name)
 ACCOUNT_MAILS_LATER = False  # a test looks for them at once
+if not os.environ.get("TEST_SERVICES"):  # in memory: pytest-django takes that for granted of Django's own SQLite alone
+    DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405
 ALARMS = False  # they are mailed from a thread, which sees no database of a test
 WORKER = "off"  # tests ask for its rounds themselves
 BOT_FIRST_PAUSE = BOT_PAUSE = 0.0
