@@ -25,7 +25,7 @@ def test_numbers_leaves_and_crates_of_the_other_are_named_where_ones_own_turn_be
 
 def test_a_cupcake_is_named_and_of_many_deeds_those_that_there_is_room_for():
     played = [*ROUND_1, *RED]
-    assert deeds(played, RED, seat=Seat.TWO) == "1 crate, 1 cupcake, 3 in the Lawn, 2 in the Sand, …"
+    assert deeds(played, RED, seat=Seat.TWO) == "1 crate, 1 cupcake, 3 in the Lawn, …"
 
 
 def test_nothing_is_said_once_ones_own_turn_has_been_started_or_while_the_other_plays():
@@ -39,8 +39,8 @@ def test_nothing_is_said_of_a_split_alone():
 
 
 def test_hexes_that_were_crossed_out_are_counted():
-    state = "roll cross-two PC OC Y2 G2 B0 VF; split PYV/OGBT; take 1; Y@i6^; #4; P#7; V*; end".split("; ")
-    rest = "split PBVT/OYG; take 1; B@i3^; P@i4; #5; V@f3; T@l3; end; O#2; G*; Y*; end".split("; ")
+    state = ["roll cross-two PC OC Y2 G2 B0 VF", "split PYV/OGBT", "take 1", "Y@i6^", "#4", "P#7", "V*", "end"]
+    rest = ["split PBVT/OYG", "take 1", "B@i3^", "P@i4", "#5", "V@f3", "T@l3", "end", "O#2", "G*", "Y*", "end"]
     crossing = ["Txg2,g3", "G@f4", "B@e4", "O#5", "end"]
     played = [*ROUND_1, *RED, *BLUE, *NEXT, *rest, *state, *crossing, "roll die-again P2 O2 Y0 G1 B3 VF"]
     assert deeds(played, crossing) == "1 crate, 2 hexes crossed out, 2 in the Lawn, …"

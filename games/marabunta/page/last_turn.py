@@ -16,7 +16,7 @@ from games.marabunta.rules.moves import Use, read
 from games.marabunta.rules.open_state import OpenState
 from games.marabunta.rules.state import value_at
 
-_ROOM = 46  # characters on a phone; of more, the list of moves tells
+_ROOM, _ROOM_BESIDE_AN_ALARM = 42, 22  # characters on a phone; of more, the list of moves tells
 _WRITTEN = {2: "two-zeros", 3: "triple-one"}  # by how many hexes
 
 
@@ -28,14 +28,15 @@ def deeds(state: State, latest: Sequence[str]) -> str:
     newest = dropwhile(lambda move: move != "end", reversed(latest))
     next(newest)
     turn = [read(state.board, move) for move in takewhile(lambda move: move != "end", newest)]
-    return _shortened(_told(state, [made for made in reversed(turn) if isinstance(made, Use)]))
+    done = _told(state, [made for made in reversed(turn) if isinstance(made, Use)])
+    return _shortened(done, _ROOM_BESIDE_AN_ALARM if state.trigger else _ROOM)
 
 
-def _shortened(done: Iterable[str]) -> str:
+def _shortened(done: Iterable[str], room: int) -> str:
     """As many as there is room for, and at least one."""
     told = ""
     for deed in done:
-        if told and len(told) + len(deed) > _ROOM:
+        if told and len(told) + len(deed) > room:
             return f"{told}, …"
         told = f"{told}, {deed}" if told else deed
     return told
