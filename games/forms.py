@@ -207,7 +207,7 @@ class TermsForm(forms.Form):
             kind = kinds.get(cleaned["kind"])
             cleaned[BOT] = cleaned[BOT] or cleaned[f"{kind.key}-{BOT}"] or self._proposed(self._ladders[kind.key])
             if cleaned[BOT] not in kind.bots.levels:
-                self.add_error(BOT, _("There is no such bot."))
+                self.add_error(BOT, _("There’s no such bot."))
             chosen = {name: cleaned[f"{kind.key}-{name}"] for name in kind.options if cleaned[f"{kind.key}-{name}"]}
             try:
                 kind.rules.initial(chosen)

@@ -60,7 +60,7 @@ ANSWERS: Mapping[str, SetAnswer] = {
     "hidden-warned": SetAnswer(
         Finding.ACTED,
         _("Hidden, and author sanctioned"),
-        _("Thank you. That has no place here: we’ve hidden the message, and its author has heard from us."),
+        _("Thank you. That has no place here: we’ve hidden the message, and told its author why."),
         frozenset({Offence.ABUSE, Offence.SPAM, Offence.WORDS, Offence.OTHER}),
         frozenset({Deed.HIDDEN, Deed.SANCTIONED}),
     ),
@@ -80,7 +80,7 @@ ANSWERS: Mapping[str, SetAnswer] = {
     "game": SetAnswer(
         Finding.ACTED,
         _("Game decided"),
-        _("Thank you. We’ve stepped in in that game: its page says what we did, and why."),
+        _("Thank you. We’ve acted in that game: its page says what we did, and why."),
         frozenset({Offence.STALLING, Offence.CHEATING, Offence.TWO_ACCOUNTS, Offence.RATING, Offence.OTHER}),
         frozenset({Deed.GAME}),
     ),

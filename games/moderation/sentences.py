@@ -45,7 +45,7 @@ CASES: Mapping[str, StrPromise] = {
     "like-one-open": _("There’s another open case like this one. Continue there."),
     "no-such-answer": _("Choose an answer."),
     "not-anything": _("This answer says that you’ve taken action, and nothing has been done yet. Act first."),
-    "not-game": _("This answer says that you’ve stepped in in the game, and you haven’t. Act in the game first."),
+    "not-game": _("This answer says that you’ve acted in the game, and you haven’t. Act in the game first."),
     "not-hidden": _("This answer says that the message is hidden, and it isn’t. Hide it first."),
     "not-renamed": _("This answer says that the name was taken away, and it wasn’t. Take it away first."),
     "not-sanctioned": _("This answer says that its author has heard from you, and they haven’t. Warn them first."),

@@ -64,7 +64,7 @@ def test_an_insult_is_hidden_warned_of_and_answered_in_six_presses(reported, let
     reported.reload()
     expect(reported.locator("main")).not_to_contain_text(INSULT)
     reported.goto("/reports/")
-    expect(reported.locator("main")).to_contain_text("its author has heard from us")
+    expect(reported.locator("main")).to_contain_text("told its author why")
 
 
 def test_a_preview_says_what_will_happen_and_the_choices_stay(reported, let_in):

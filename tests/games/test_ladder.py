@@ -155,7 +155,7 @@ def test_a_button_that_names_only_the_game_begins_against_the_next(ada, beaten):
 
 def test_a_bot_of_another_kind_is_refused(ada):
     page = logged_in(ada).post("/play/", {"kind": "mabula", "bot": "builder"})
-    assert (page.status_code, "There is no such bot." in said(page)) == (422, True)
+    assert (page.status_code, "There’s no such bot." in said(page)) == (422, True)
     assert not Game.objects.exists()
 
 

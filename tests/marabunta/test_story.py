@@ -108,7 +108,7 @@ def test_a_round_is_told_from_the_dice_to_the_pools():
     assert sentences == [
         "Red goes first (random).",
         "The dice: Blanket 3, Path crate, Sand 0, Lawn leaf, Pond 1 and Lavender 2. The tile: two leaves.",
-        "Red splits: Blanket 3, Path crate and the tile (two leaves) — Sand 0, Lawn leaf, Pond 1 and Lavender 2.",
+        "Red splits: Blanket 3, Path crate and the tile (two leaves) – Sand 0, Lawn leaf, Pond 1 and Lavender 2.",
         "Blue takes the second pool: Sand 0, Lawn leaf, Pond 1 and Lavender 2.",
     ]
 

@@ -80,7 +80,7 @@ def test_a_preview_shows_every_sentence_and_does_nothing(desk, case, message):
     assert page.status_code == 200
     text = said(page)
     assert "Nothing has been done yet." in text and "you are a fool" in text and "What you wrote in the chat" in text
-    assert "its author has heard from us" in text and "Bye." in text
+    assert "told its author why" in text and "Bye." in text
     assert 'value="warning" checked' in page.content.decode()
     message.refresh_from_db()
     assert message.hidden_at is None and acts() == [] and not Sanction.objects.exists()

@@ -95,7 +95,7 @@ def test_pace_and_vacations_are_told(play, people, time):
     assert career_page.average_turn(found)
     assert career_page.average_turn(results.Pace(1, 9, 60, 0)) == ""
     page = said(Client().get("/people/ada/results/"))
-    assert "1 vacation, 10 days in all" in page
+    assert "1 vacation; days in all: 10" in page
     assert "0 of 5 games" in page
 
 

@@ -34,7 +34,7 @@ WORDS: Final = KindWords(
         "pupa": _("Looks at two or three of its pushes, and makes the best of them."),
         "nurse": _("Looks at five of its pushes, and makes the best of them."),
         "worker": _("Makes the push that looks best at once, and never looks ahead."),
-        "scout": _("Thinks of your answer before every other push."),
+        "scout": _("In half of its pushes it thinks of your answer."),
         "soldier": _("Thinks of your answer before every push, and counts out the last few."),
         "princess": _("Makes half of her pushes like a soldier, the others like a queen."),
         "queen": _("Thinks as far ahead as a few seconds allow."),

@@ -35,7 +35,7 @@ def tell(before: State, move: str, after: State) -> MoveStory:
             one, two = (name_pieces(before, pool) for pool in made.pools)
             facts = _by(before.actor) | {"one": one, "two": two}
             return MoveStory(
-                _("%(side)s splits: %(one)s — %(two)s.") % facts, kind="split", traces=tuple(letters(ALL_ELEMENTS))
+                _("%(side)s splits: %(one)s – %(two)s.") % facts, kind="split", traces=tuple(letters(ALL_ELEMENTS))
             )
         case Take():
             taken = letters(before.round.pools[made.pool - 1])
