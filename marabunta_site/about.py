@@ -32,8 +32,8 @@ def about(request: HttpRequest, page: str) -> HttpResponse:
 @require_safe
 def verify(request: HttpRequest, name: str = "verify.py") -> HttpResponse:
     """A script that checks us without us, to read and to keep: the luck of a game from its file, or all ratings."""
-    script = (settings.BASE_DIR / "docs" / "verify" / name).read_text(encoding="utf-8")
-    return HttpResponse(script, content_type="text/plain; charset=utf-8")
+    scripts = settings.BASE_DIR / "docs" / "verify"
+    return HttpResponse((scripts / name).read_text(encoding="utf-8"), content_type="text/plain; charset=utf-8")
 
 
 def cookies() -> list[str]:

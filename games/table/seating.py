@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.contrib.auth import get_user_model
-from django.db.models import BigIntegerField, Q
+from django.db.models import BigIntegerField
 
 from games.models import Game, Seat
 from games.prepared import Prepared, keep
@@ -59,7 +59,9 @@ def locked_game_with_seats(pk: int) -> Game:
 def locked(pks: Iterable[int]) -> list[Game]:
     """These games, and with each the other one of its match, locked in the order of their numbers, as everywhere."""
     pks = {*pks}
-    rows = Game.objects.select_for_update().filter(Q(pk__in=pks) | Q(partner__in=pks)).order_by("pk")
+    asked = Game.objects.filter(pk__in=pks)
+    both = asked.values("pk").union(asked.values("partner"))  # an OR reads the whole table where hardly a game has one
+    rows = Game.objects.select_for_update().filter(pk__in=both).order_by("pk")
     found = {game.pk: game for game in rows}
     for game in found.values():
         if game.partner_id in found:

@@ -200,7 +200,7 @@ TABLE = {
 }
 # The pages of others, by what their names begin with: what the answer may be for visitors, and for members.
 # A guest is a visitor to the pages of allauth, on which one logs in and signs up.
-ALLAUTH = ("account_", "mfa_", "usersessions_", "accounts:confirm", "accounts:signup")
+ALLAUTH = ("account_", "mfa_", "usersessions_", "accounts:confirm", "accounts:sessions", "accounts:signup")
 FOR_VISITORS, FOR_MEMBERS = {200, 302, 405, 422}, {200, 302, 403, 404, 405, 422}
 ADMIN = "admin:"  # whose pages are asked for by every role in tests/moderation/test_roles.py
 UNNAMED = {"admin:None"}  # the admin's redirects of its own old addresses: they have no name to be asked by

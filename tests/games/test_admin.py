@@ -102,7 +102,7 @@ def test_the_log_is_told_in_words_also_what_was_taken_back(administrator, start,
     act(game, kind=Act.UNDO, seat=mover)
     act(game, kind=Act.RESIGN, seat=mover)
     page = administrator.get(reverse("admin:games_game_change", args=[game.pk]))
-    lines = page.context["shown"].lines
+    lines = page.context["shown"].log.lines
     game.refresh_from_db()
     assert [line.seq for line in lines] == list(range(1, game.head + 1))
     taken, undo, resigned = lines[-3:]
@@ -125,7 +125,7 @@ def test_acts_of_moderators_are_in_the_log_and_beside_it_with_the_way_to_the_des
         assert game_acts.act(**terms, seen=game.head, key=f"a key of olga {what}").refusal is None
         game.refresh_from_db()
     page = administrator.get(reverse("admin:games_game_change", args=[game.pk]))
-    lines = page.context["shown"].lines
+    lines = page.context["shown"].log.lines
     assert [line.is_taken_back for line in lines] == [False, False, False, True, True, False, False]
     assert [(line.who, line.text) for line in lines[-2:]] == [
         ("Moderator", "A moderator takes the game back to step 3."),

@@ -21,6 +21,7 @@ MAY_NAME_KINDS = {
     "games/__main__.py",
     "games/keeping/backup.py",  # the name of the site, in that of a file
     "games/management/commands/check_chance.py",  # a seed that anybody can guess
+    "games/management/commands/rating_quality.py",  # another such seed
     "games/record.py",
     "games/management/commands/demo.py",
     "games/live/wakeups.py",

@@ -101,7 +101,7 @@ def test_in_a_gathered_mail_it_is_in_the_line_of_its_game_whatever_else_happened
     text = letters.about_many(opponent, [ruling, turn]).text
     (line,) = re.findall(r"^\* .*\n(?:  .*\n)+", text, re.MULTILINE)
     assert line.startswith("* Your turn against ada")
-    assert "  A moderator stopped the clock of your game against ada.\n  Reason: The site was away.\n" in line
+    assert " · A moderator stopped the clock of your game against ada. · Reason: The site was away.\n" in line
 
 
 def test_neither_a_muted_game_nor_a_look_at_it_nor_a_choice_keeps_it_back(annulled, player, opponent):

@@ -164,7 +164,7 @@ def test_every_colony_side_is_shown_with_its_powers_crates_and_cupcake_row(clien
         board = load_board(OPTIONS["territory"][0], colony)
         powers, row = card.split('<span class="colony-cupcakes">')
         assert re.findall(r'href="#effect-([\w-]+)"', powers) == [group.power for group in board.groups]
-        assert powers.count("<i></i>") == sum(board.sizes)
+        assert powers.count('href="#crate"') == sum(board.sizes)
         assert tuple(map(int, re.findall(r">\+(\d+)<svg", row)))[: len(board.row)] == board.row
         assert f">{WORDS.values['colony', colony]}</b>" in card
 
