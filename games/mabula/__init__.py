@@ -21,5 +21,10 @@ KIND: Final = Kind(
     has_undo=False,
     has_draws=True,
     has_rounds=False,
+    first_player={  # as measured between queens: docs/balance.md
+        "largest/draw": -66,
+        "largest/next-group": -67,
+        "product/draw": -138,
+    },
     feats={"four-threes": rules.has_four_threes},
 )
