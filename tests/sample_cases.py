@@ -80,7 +80,7 @@ class Desk:
         from games.moderation import flags, shared_browser  # noqa: PLC0415
 
         self.report("Tove", 2.4, "profile", "name", "Really?", person=self.cast["xXqueenXx"])
-        FlaggedWord.objects.create(word="muppet")
+        FlaggedWord.objects.get_or_create(word="muppet")  # demo flags it, too
         flags.known.forget()
         game = self.played(7, "Pilar", "Tove", hours=3)
         (message,) = self.talk(game, [("Tove", "you lucky muppet :)")])

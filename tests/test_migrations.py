@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,6 +44,8 @@ def test_of_the_migrations_between_the_first_two_releases_those_that_need_a_reas
 def test_the_release_of_this_version_is_kept_with_its_migrations():
     assert (FOLDER / f"{VERSION}.sql.gz").exists()
     assert {"games.0022_plain_words", "accounts.0010_never_was_in"} <= applied_in(VERSION)
+    unreleased = Path("CHANGELOG.md").read_text().partition("## Unreleased")[2].partition("\n## ")[0]
+    assert unreleased.strip() or not newer_than(applied_in(VERSION)), "made before the last migrations of this version"
 
 
 TEXT: "models.Field[Any, Any]" = models.CharField(max_length=20)
