@@ -112,7 +112,13 @@ def test_every_game_is_listed_with_what_was_expected_and_what_it_changed(as_ada,
     change = RatingChange.objects.get(game=game, seat=1)
     page = said(as_ada.get("/people/ada/rating/mabula/"))
     assert change.expected < 0.5, "White pushes first, and that is worth less"
-    for word in ("ben", f"{change.expected:.0%}".replace("%", " %"), "won", f"+{round(change.rating) - 1500}", str(game.pk)):
+    for word in (
+        "ben",
+        f"{change.expected:.0%}".replace("%", " %"),
+        "won",
+        f"+{round(change.rating) - 1500}",
+        str(game.pk),
+    ):
         assert word in page
 
 
