@@ -1,5 +1,6 @@
 """A real browser on the real server, which all browser tests of a worker share."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.e2e.serving import CHROMIUM, FLAGS, Site, serving
+from tests.e2e.serving import CHROMIUM, FLAGS, Played, Site, serving
 
 
 def pytest_configure() -> None:
@@ -49,6 +50,19 @@ def let_in(site: Site, browser: Browser, browser_context_args) -> Iterator[Calla
     yield let_in
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="session")
+def played(site: Site) -> Played:
+    """Two with many games, made once for all tests of a site that ask for them."""
+    return Played(**json.loads(site.run("-m", "tests.e2e.played_games")))
+
+
+@pytest.fixture
+def member(page: Page, site: Site, played: Played) -> Page:
+    """The page of the first of them."""
+    page.context.add_cookies([{"name": "sessionid", "value": played.sessions[0], "url": site.url}])
+    return page
 
 
 @pytest.fixture(scope="session")

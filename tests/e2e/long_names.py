@@ -146,7 +146,7 @@ def said_by(user: User) -> ChatMessage:
 
 def is_page(client: Client, path: str) -> bool:
     answer = client.get(path)
-    return answer.status_code == 200 and b"<main" in answer.content
+    return answer.status_code == 200 and not answer.streaming and b"<main" in answer.content
 
 
 def main() -> None:

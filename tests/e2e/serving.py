@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -104,3 +105,11 @@ def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
         else:
             return
     raise AssertionError("the server does not answer")
+
+
+@dataclass(frozen=True)
+class Played:
+    """Two people with many games, as tests.e2e.played_games makes them."""
+
+    sessions: list[str]
+    replayed: int  # a game of Mabula that is over

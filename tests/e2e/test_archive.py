@@ -1,14 +1,12 @@
 """Lists, profiles and archives in a browser: at every size, with the longest names, with and without a script."""
 
-import json
 import re
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.played_games import NAMES, OLD_GAMES
-from tests.e2e.serving import Site
+from tests.e2e.serving import Played
 from tests.e2e.test_pages import axe_violations
 
 ONE, TWO = NAMES
@@ -17,23 +15,6 @@ RECORDS = [
     *(f"/people/{ONE}/results/", f"/people/{ONE}/achievements/", f"/people/{ONE}/against/{TWO}/", "/games/kept/"),
     *(f"/people/{TWO}/note/", "/ratings/mabula/", f"/people/{ONE}/rating/mabula/"),
 ]
-
-
-@dataclass(frozen=True)
-class Played:
-    sessions: list[str]
-    replayed: int  # a game of Mabula that is over
-
-
-@pytest.fixture(scope="session")
-def played(site: Site) -> Played:
-    return Played(**json.loads(site.run("-m", "tests.e2e.played_games")))
-
-
-@pytest.fixture
-def member(page: Page, site: Site, played: Played) -> Page:
-    page.context.add_cookies([{"name": "sessionid", "value": played.sessions[0], "url": site.url}])
-    return page
 
 
 @pytest.mark.parametrize("width", [320, 390, 1366])

@@ -284,7 +284,7 @@ def test_a_victory_is_celebrated_for_the_winner_alone_and_once(seated: Seated, k
     if kind == "marabunta":
         expect(winner.locator("#board .parade")).to_have_attribute("aria-hidden", "true")
         expect(winner.locator("#board .parade")).to_have_css("pointer-events", "none")
-    winner.get_by_role("button", name="Rematch").hover()  # nothing covers it
+    winner.get_by_role("button", name="Rematch, colours swapped").hover()  # nothing covers it
     winner.keyboard.press("Escape")
     assert winner.evaluate(MOTIONS) == 0
     expect(winner.locator(".parade")).to_have_count(0)

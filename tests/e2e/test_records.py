@@ -2,9 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_archive import Played, member, played
-
-__all__ = ["Played", "member", "played"]
+from tests.e2e.serving import Played
 
 
 def test_the_star_is_pressed_by_keyboard_and_stays_when_the_game_is_swapped(member: Page, played: Played):
