@@ -1,4 +1,5 @@
-"""What Daphne leaves to its users: an end for sockets that flood it, silence to closed ones, and a discreet log."""
+"""What Daphne leaves to its users: an end for sockets that flood it, silence to closed ones, forms that it need not read,
+and a discreet log."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def install() -> None:
     """Make Daphne use them, if this process is one of its."""
     if "daphne.server" not in sys.modules:
         return
-    from daphne import cli, ws_protocol  # noqa: PLC0415 - brings a reactor along
+    from daphne import cli, http_protocol, ws_protocol  # noqa: PLC0415 - brings a reactor along
 
     class Socket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         """Breaks off a connection as soon as it floods: closing it politely would mean to read all that is still sent.
@@ -47,9 +48,17 @@ def install() -> None:
             self._messages += 1
             return self._messages > MOST_MESSAGES and settings.HAS_LIMITS
 
+    class Request(http_protocol.WebRequest):  # type: ignore[misc]
+        """Leaves forms to Django: Twisted reads each as well, for nobody, and hangs up on types that it cannot read."""
+
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            self._parsePOSTFormSubmission = False
+
     class Log(cli.AccessLogGenerator):  # type: ignore[misc]
         def write_entry(self, host: str, date: Any, request: str, *args: Any, **options: Any) -> None:
             super().write_entry(host, date, without_secrets(request), *args, **options)
 
+    http_protocol.WebRequest = Request
     ws_protocol.WebSocketFactory.protocol = Socket
     cli.AccessLogGenerator = Log

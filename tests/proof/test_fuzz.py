@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 
 from tests.luck import SEED
 from tests.proof.fuzz import Fuzz
@@ -42,3 +43,14 @@ def test_whatever_is_sent_is_refused_without_an_error_or_a_trace_in_the_log(caps
         assert figures.statuses["socket 101"] > 0
         assert site.verified()["events"] > 0
         site.run("manage.py", "verify_audit")
+
+
+def test_a_form_of_a_type_that_nobody_can_read_is_refused_and_not_left_without_an_answer():
+    head = "POST /account/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nConnection: close\r\n"
+    with (
+        new_site() as site,
+        serving(Site({**site.environment, **SETTINGS}), processes=1) as (port,),
+        socket.create_connection(("127.0.0.1", port), timeout=20) as connection,
+    ):
+        connection.sendall(f"{head}Content-Type: application/x\x0c-www-form-urlencoded\r\n\r\na=b".encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 400 ")

@@ -61,11 +61,12 @@ def test_a_refused_request_is_one_line_and_a_failed_one_keeps_its_traceback():
 
 
 def test_the_log_of_daphne_is_cleaned(monkeypatch):
-    from daphne import cli, ws_protocol  # noqa: PLC0415 - its reactor where it is needed
+    from daphne import cli, http_protocol, ws_protocol  # noqa: PLC0415 - its reactor where it is needed
 
     from marabunta_site import daphne_guards  # noqa: PLC0415
 
     monkeypatch.setattr(cli, "AccessLogGenerator", AccessLogGenerator)
+    monkeypatch.setattr(http_protocol, "WebRequest", http_protocol.WebRequest)
     monkeypatch.setattr(ws_protocol.WebSocketFactory, "protocol", ws_protocol.WebSocketProtocol)
     daphne_guards.install()
     written = io.StringIO()
