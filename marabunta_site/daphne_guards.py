@@ -1,5 +1,5 @@
-"""What Daphne leaves to its users: an end for sockets that flood it, silence to closed ones, forms that it need not read,
-and a discreet log."""
+"""What Daphne leaves to its users: an end for sockets that flood it, silence to closed ones, forms that nobody need
+read twice, a discreet log."""
 
 from __future__ import annotations
 
