@@ -1,4 +1,4 @@
-"""A mirror match in two browsers, on a desk and on a phone: offered, played step by step on both boards, and summed up."""
+"""A mirror match in two browsers, on a desk and on a phone: offered, played step by step, and summed up."""
 
 import re
 
