@@ -40,8 +40,10 @@ demo: .venv/run ## Fill an empty site with a few people, challenges, games in ev
 # others: that keeps two processors busy to the end, and in two processes they would work out the same games twice.
 RULE_TESTS := $(filter-out %/test_bots.py,$(wildcard tests/conformance/test_*.py)) tests/golden tests/test_vectors.py $(filter-out $(addprefix %/test_,move_picker.py picture.py \
 	presenter.py move_preview.py story.py),$(wildcard tests/marabunta/test_*.py tests/mabula/test_*.py))
+# What bots do and say in hundreds of positions: they think for minutes, and no database is asked.
+BOT_TESTS := tests/conformance/test_bots.py $(KINDS:games/%=tests/%/bots/test_hint_claims.py)
 # Proofs, with real processes and with everything that could go wrong, take their time: a target of their own.
-PROOFS := tests/proof
+PROOFS := tests/proof $(BOT_TESTS)
 COVERED = $(PYTEST) --numprocesses 0 $(RULE_TESTS) $(KINDS:%=--cov=%/rules) --cov-branch \
 	--cov-report=term-missing:skip-covered --cov-fail-under=100
 # The site with all its services, behind a proxy: a target of its own, too.
@@ -55,7 +57,7 @@ else
 	$(PYTEST) $(ARGS)
 endif
 
-proof: .venv/dev ## Prove the log: real processes race, storm and are killed, rows are tampered with (on SQLite)
+proof: .venv/dev ## Prove the log, by races, storms, kills and tampering (on SQLite), and what bots do and say
 	$(PYTEST) $(PARALLEL) $(PROOFS)
 
 # A browser on a busy machine may stumble: what failed is tried once more, alone, and fails if it fails again.
@@ -63,7 +65,7 @@ e2e: .venv/dev ## Drive the site in a real browser (needs Chromium)
 	$(PYTEST) --numprocesses 2 --dist loadfile tests/e2e $(ARGS) || $(PYTEST) --last-failed --last-failed-no-failures none tests/e2e $(ARGS)
 
 test-services: .venv/dev ## Run the tests on PostgreSQL and Redis that could end differently there
-	$(BIN)/python -m tests.with_services $(PYTEST) $(PARALLEL) $(if $(strip $(ARGS)),$(ARGS),$(patsubst %,--ignore=%,$(RULE_TESTS) $(STACK)))
+	$(BIN)/python -m tests.with_services $(PYTEST) $(PARALLEL) $(if $(strip $(ARGS)),$(ARGS),$(patsubst %,--ignore=%,$(RULE_TESTS) $(BOT_TESTS) $(STACK)))
 
 stack: .venv/dev ## Start the site as deploy/ says, with PostgreSQL, Redis and nginx, play on it, and end it
 	$(BIN)/python -m tests.with_services $(PYTEST) --numprocesses 0 $(STACK) $(ARGS)
