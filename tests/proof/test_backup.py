@@ -64,8 +64,11 @@ def test_a_site_with_games_is_replaced_only_when_that_is_said_and_kept_then(tmp_
         other.run("manage.py", "migrate", "--verbosity", "0")
         other.peopled(games=1)
         assert "This site has 2 games and 2 people. Give --replace" in complaint(other, "restore", archive)
-        with serving(other, processes=1):
+        with serving(other, processes=1) as (port,):
+            browser = Browser(port, "none")
+            assert browser.get("/lobby/")[0] == 200, "so it has asked its database"
             assert "The site is running" in complaint(other, "restore", archive, "--replace")
+            browser.close()
         assert other.verified()["games"] == 2
         said = other.run("manage.py", "restore", archive, "--replace")
         assert "The database that was there is now" in said
